@@ -1,0 +1,68 @@
+# Every command of the project. `make demo` and `make test` need nothing done before them.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DEPS := $(VENV)/.deps
+BUILT := $(VENV)/.built
+RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
+
+.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench bench-rust clean
+
+help:  ## list the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+$(DEPS): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("contextthrift needs Python 3.11 or newer, found %d.%d" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'maturin>=1.16,<2'
+	touch $@
+
+$(BUILT): $(DEPS) $(RUST) pyproject.toml
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet --extras cli,dev
+	touch $@
+
+build: $(BUILT)  ## build the native core into .venv, with the tools for development
+
+demo: $(BUILT)  ## fit a real conversation into a small window
+	$(BIN)/contextthrift fit examples/airline.json --tools examples/airline_tools.json --window 4800 --reserve 400 --encoding o200k_base -o /dev/null
+
+test: test-rust test-python  ## build everything, run cargo tests and pytest
+
+test-rust: Cargo.lock  ## cargo tests of the core
+	cargo test --locked --quiet
+
+test-python: $(BUILT)  ## pytest, with the tested examples of the docs
+	$(BIN)/python -m pytest
+
+lint: $(BUILT) types layers stubs  ## formatting, ruff, clippy, types, layers, stubs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+
+types: $(BUILT)
+	$(BIN)/mypy
+
+layers: $(BUILT)
+	$(BIN)/lint-imports
+
+stubs: $(BUILT)  ## compare _core.pyi with the built module
+	cd python && ../$(BIN)/python -m mypy.stubtest --mypy-config-file ../pyproject.toml contextthrift._core
+
+format: $(BUILT)  ## format Python and Rust
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format --quiet .
+	cargo fmt --all
+
+bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
+	$(BIN)/python -m benches.pass_speed
+
+wheel: $(DEPS)  ## build a wheel into dist/
+	$(BIN)/maturin build --release --locked --out dist
+
+clean:  ## remove what was built
+	rm -rf $(VENV) target dist

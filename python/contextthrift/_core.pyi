@@ -1,0 +1,126 @@
+"""The compiled core: flat arrays and text in, counts and indices out.
+
+Columns are anything with a contiguous buffer of the element type named: ``array.array``, ``bytes``
+or a numpy array. They are copied before the GIL is released. Errors: ``ValueError`` for columns
+that contradict each other or hold a forbidden value, ``OverflowError`` for a total beyond 64 bits,
+``KeyError`` for an unknown encoding, ``RuntimeError`` where a counting thread cannot be had.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, final
+
+from typing_extensions import Buffer
+
+# Columns of unsigned 64-bit integers, signed 64-bit integers, doubles, and bytes.
+_U64: TypeAlias = Buffer
+_I64: TypeAlias = Buffer
+_F64: TypeAlias = Buffer
+_U8: TypeAlias = Buffer
+
+VERSION: Final[str]
+DEFAULT_RESERVE_FRACTION: Final[float]
+ENCODINGS: Final[tuple[str, ...]]
+BUCKETS: Final[tuple[str, ...]]
+KINDS: Final[tuple[str, ...]]
+STAGES: Final[tuple[str, ...]]
+ACTIONS: Final[tuple[str, ...]]
+FLAG_PINNED: Final[int]
+FLAG_USER: Final[int]
+MESSAGE_EPHEMERAL: Final[int]
+MESSAGE_SUMMARY: Final[int]
+RESULT_THIS_TURN: Final[int]
+THOUGHT_PROTECTED: Final[int]
+
+def resolve_budget(window: int, reserve: int | None, fraction: float) -> int:
+    """The window without its reserve, in tokens."""
+
+def is_exact(name: str) -> bool:
+    """Whether the encoding counts as the model's own tokenizer does."""
+
+def count(name: str, text: str) -> int:
+    """The number of tokens of one text."""
+
+def count_batch(name: str, texts: Sequence[str]) -> list[int]:
+    """The number of tokens of each text, counted on all cores when there is enough to count."""
+
+def subtract(
+    budget: int,
+    fixed: int,
+    image: int | None,
+    tool_calls: tuple[_U64, _I64, _U8],
+    this_turn_result_keep: int,
+    retrievables: tuple[_U64, _F64],
+    memories: tuple[_U64, _F64],
+    messages: tuple[_U64, _I64, _U8],
+    thoughts: tuple[_U64, _I64, _U8],
+    tools: _U64,
+) -> SubtractPlan:
+    """The pass on a working set: per bucket costs, then times or scores, then flags; tools in shedding order."""
+
+def shed_sets(total: int, budget: int, before: _U64, after: _U64) -> tuple[int, int]:
+    """How many steps are taken until the total fits, and the total then; step ``i`` swaps ``before[i]`` for ``after[i]``."""
+
+def plan_conversation(
+    budget: int,
+    fixed: int,
+    kind: _U8,
+    flags: _U8,
+    cost: _U64,
+    stub: _U64,
+    noted: _U64,
+    keep_first_user: bool,
+    this_turn_result_keep: int,
+) -> ConversationPlan:
+    """The ladder on a repaired conversation; kinds are indices into ``KINDS``."""
+
+@final
+class SubtractPlan:
+    """Survivors as indices into the columns, in their new order."""
+
+    @property
+    def total_before(self) -> int:
+        """Tokens of everything, before any cut."""
+    @property
+    def total_after(self) -> int:
+        """Tokens of what stays."""
+    @property
+    def rows(self) -> list[tuple[int, int, int, int]]:
+        """Tokens before and after, items before and after, per bucket of ``BUCKETS``."""
+    @property
+    def image_kept(self) -> bool | None:
+        """Whether the image stays; None without one."""
+    @property
+    def tool_calls(self) -> list[int]:
+        """Results of earlier turns by time, then those of this turn by time."""
+    @property
+    def retrievables(self) -> list[int]:
+        """Highest score first."""
+    @property
+    def memories(self) -> list[int]:
+        """Most important first."""
+    @property
+    def messages(self) -> list[int]:
+        """Oldest first."""
+    @property
+    def thoughts(self) -> list[int]:
+        """Oldest first."""
+    @property
+    def tools_shed(self) -> int:
+        """How many tools go, from the front of the column."""
+
+@final
+class ConversationPlan:
+    """How far the ladder was walked."""
+
+    @property
+    def total_before(self) -> int:
+        """Tokens of everything, before any cut."""
+    @property
+    def total_after(self) -> int:
+        """Tokens of what stays."""
+    @property
+    def made(self) -> list[tuple[int, int, int, int, int, int]]:
+        """Every change: stage, number of the cut, place, action, tokens before, tokens after."""
+    @property
+    def newest_results(self) -> list[int]:
+        """Places of the newest unit's results."""

@@ -1,0 +1,102 @@
+"""Numbers from callers: checked once, refused in words that name the argument."""
+
+from __future__ import annotations
+
+import math
+import operator
+from array import array
+from collections.abc import Container, Iterable, Sequence
+from typing import Final, SupportsIndex
+
+from contextthrift.exceptions import InvalidArgument, WrongType
+
+LARGEST: Final = 2**63 - 1
+"""The largest whole number the native core takes."""
+
+Ids = Container[str]
+"""A set of ids, or anything else that can be asked whether it holds one."""
+
+
+def whole_number(value: object, name: str, *, least: int = 0) -> int:
+    """``value`` as an int from ``least`` to 2**63 - 1.
+
+    Raises:
+        InvalidArgument: it is out of range or not whole.
+        WrongType: it is not a number.
+    """
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, SupportsIndex) or isinstance(value, bool):
+        _reject_number(value, f"{name} must be a whole number, {least} or more", allowed=isinstance(value, float))
+    number = operator.index(value)
+    if not least <= number <= LARGEST:
+        raise InvalidArgument(f"{name} is {number}; it must be a whole number from {least} to 2**63 - 1")
+    return number
+
+
+def real_number(value: object, name: str) -> float:
+    """``value`` as a float that is not NaN.
+
+    Raises:
+        InvalidArgument: it is NaN or too large for a float.
+        WrongType: it is not a number.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        _reject_number(value, f"{name} must be a number", allowed=False)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise InvalidArgument(f"{name} is too large for a float") from None
+    if math.isnan(number):
+        raise InvalidArgument(f"{name} is NaN; it must be a number")
+    return number
+
+
+def rounded_up(value: object, name: str) -> int:
+    """``value`` as a whole number, 0 or more; a fraction is rounded up."""
+    if isinstance(value, float) and math.isfinite(value) and value >= 0:
+        value = math.ceil(value)
+    return whole_number(value, name)
+
+
+def costs(values: Sequence[object], name: str) -> array[int]:
+    """Given costs in tokens as a native column; ``name`` has ``{}`` where the index belongs."""
+    return array("Q", [whole_number(value, name.format(i)) for i, value in enumerate(values)])
+
+
+def instants(values: Sequence[object], name: str) -> array[int]:
+    """Instants in milliseconds as a native column; ``name`` has ``{}`` where the index belongs."""
+    if set(map(type, values)) <= {int}:
+        try:
+            return array("q", values)  # type: ignore[arg-type]
+        except OverflowError:
+            pass
+    return array("q", [whole_number(v, name.format(i), least=-LARGEST) for i, v in enumerate(values)])
+
+
+def scores(values: Sequence[object], name: str) -> array[float]:
+    """Scores as a native column, absent ones 0; ``name`` has ``{}`` where the index belongs."""
+    return array("d", [0.0 if v is None else real_number(v, name.format(i)) for i, v in enumerate(values)])
+
+
+def ids(value: Ids | Iterable[str] | None, name: str) -> Ids:
+    """A set of ids that can be asked; none where ``value`` is None.
+
+    Raises:
+        WrongType: ``value`` is one string, or nothing that holds ids.
+    """
+    if value is None:
+        return frozenset()
+    if isinstance(value, str | bytes):
+        raise WrongType(f"{name} is one string; it must be a set of strings")
+    if isinstance(value, Iterable):
+        return frozenset(value)
+    if isinstance(value, Container):
+        return value
+    raise WrongType(f"{name} is {type(value).__name__}; it must be a set of strings")
+
+
+def _reject_number(value: object, rule: str, *, allowed: bool) -> None:
+    if allowed:
+        raise InvalidArgument(f"{rule}, not {value!r}")
+    raise WrongType(f"{rule}, not {type(value).__name__}")

@@ -1,0 +1,225 @@
+"""A working set as the core reads it: flat arrays, each item measured once."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from contextthrift import _native
+from contextthrift.context.argument import costs, instants, scores, whole_number
+from contextthrift.context.options import EPHEMERAL_PREFIX, SUMMARY_ID, is_ephemeral, is_summary
+from contextthrift.context.trace import THOUGHTS_DISABLED, THOUGHTS_DROPPED, THOUGHTS_NONE
+from contextthrift.exceptions import WrongType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from contextthrift.context.measure import Batch
+    from contextthrift.context.options import PassOptions
+    from contextthrift.context.shortlist import Shortlist
+
+
+@dataclass(slots=True, kw_only=True)
+class FlatThoughts:
+    """Thoughts before and after the strip, which no budget decides."""
+
+    kept: list[Any]
+    costs: list[int]
+    count_before: int
+    tokens_before: int
+    note: str
+
+    @property
+    def tokens_kept(self) -> int:
+        """Tokens of the thoughts that survived the strip."""
+        return sum(self.costs)
+
+
+@dataclass(slots=True, kw_only=True)
+class FlatTools:
+    """What tools cost: all that are registered, those on the shortlist, and each name alone."""
+
+    all_tokens: int
+    visible_tokens: int
+    by_name: dict[str, int] | None
+    """None where one text covers the whole set, so that no tool has a cost of its own."""
+
+    @classmethod
+    def of(cls, shortlist: Shortlist, measured: list[int], *, is_rendered: bool) -> FlatTools:
+        """Reads what :meth:`Shortlist.texts` was measured to cost."""
+        if is_rendered:
+            all_tokens, visible_tokens = measured
+            return cls(all_tokens=all_tokens, visible_tokens=visible_tokens, by_name=None)
+        by_name = dict.fromkeys(shortlist.visible, 0)
+        for tool, cost in zip(shortlist.registered, measured, strict=True):
+            if tool.name in by_name:
+                by_name[tool.name] += cost
+        return cls(all_tokens=sum(measured), visible_tokens=sum(by_name.values()), by_name=by_name)
+
+
+@dataclass(slots=True, kw_only=True)
+class FlatSet:
+    """Everything the pass decides about, beside the objects it came from."""
+
+    options: PassOptions
+    batch: Batch
+    shortlist: Shortlist
+    fixed: int
+    thoughts: FlatThoughts
+    tools: FlatTools
+    image: int | None
+    tool_calls: list[Any]
+    retrievables: list[Any]
+    size_unknown: list[Any]
+    memories: list[Any]
+    messages: list[Any]
+    retrievable_costs: list[int]
+    memory_costs: list[int]
+    message_costs: list[int]
+
+    @classmethod
+    def of(cls, ws: Any, shortlist: Shortlist, options: PassOptions, batch: Batch) -> FlatSet:
+        """Reads and measures a working set and changes nothing in it."""
+        passages = _list(ws, "retrievables")
+        retrievables = [passage for passage in passages if not getattr(passage, "size_unknown", False)]
+        messages, memories, thoughts = _list(ws, "messages"), _list(ws, "memories"), _list(ws, "thoughts")
+        instructions = list(getattr(ws, "standing_instructions", None) or ())
+        at_prompt = batch.add("system_prompt", [ws.system_prompt])
+        at_instructions = batch.add("standing_instructions[{}]", instructions)
+        at_messages = batch.add("messages[{}]", _contents(messages))
+        at_memories = batch.add("memories[{}]", _contents(memories))
+        at_thoughts = batch.add("thoughts[{}]", _contents(thoughts))
+        at_retrievables = batch.add_retrievables("retrievables[{}]", retrievables)
+        at_tools = batch.add("tools[{}]", shortlist.texts(options.render_tools))
+        measured = batch.run()
+        return cls(
+            options=options,
+            batch=batch,
+            shortlist=shortlist,
+            fixed=sum(measured[at_prompt]) + sum(measured[at_instructions]),
+            thoughts=_strip(thoughts, measured[at_thoughts], options),
+            tools=FlatTools.of(shortlist, measured[at_tools], is_rendered=options.render_tools is not None),
+            image=_image(ws),
+            tool_calls=list(getattr(ws, "tool_calls", None) or ()),
+            retrievables=retrievables,
+            size_unknown=[passage for passage in passages if getattr(passage, "size_unknown", False)],
+            memories=memories,
+            messages=messages,
+            retrievable_costs=measured[at_retrievables],
+            memory_costs=measured[at_memories],
+            message_costs=measured[at_messages],
+        )
+
+    def plan(self) -> _native.SubtractPlan:
+        """What the core decides, but for tools that one text covers."""
+        tools = self.tools.by_name
+        order = self.shed_order() if tools is not None else []
+        return _native.subtract(
+            self.options.budget,
+            self.fixed + (self.tools.visible_tokens if tools is None else 0),
+            self.image,
+            self._tool_call_columns(),
+            self.options.this_turn_result_keep,
+            (array("Q", self.retrievable_costs), _scores(self.retrievables, "retrievables", "score")),
+            (array("Q", self.memory_costs), _scores(self.memories, "memories", "importance")),
+            (array("Q", self.message_costs), _times(self.messages, "messages"), self._message_flags()),
+            (array("Q", self.thoughts.costs), _times(self.thoughts.kept, "thoughts"), self._thought_flags()),
+            array("Q", [tools[name] for name in order] if tools is not None else []),
+        )
+
+    def total_before(self, planned: int) -> int:
+        """Everything as handed in, where ``planned`` is what the core started from."""
+        stripped = self.thoughts.tokens_before - self.thoughts.tokens_kept
+        off_shortlist = self.tools.all_tokens - self.tools.visible_tokens
+        return planned + stripped + off_shortlist
+
+    def size_unknown_ids(self) -> tuple[str, ...]:
+        """Ids of the passages whose size cannot be told."""
+        return tuple(_ids(self.size_unknown))
+
+    def shed_retrievable_ids(self, survivors: list[int]) -> tuple[str, ...]:
+        """Ids of the passages left out, in the order handed in, without those that a survivor has too."""
+        staying = set(survivors)
+        shed = [passage for place, passage in enumerate(self.retrievables) if place not in staying]
+        surviving_ids = set(_ids([self.retrievables[place] for place in survivors]))
+        return tuple(name for name in _ids(shed) if name not in surviving_ids)
+
+    def shed_order(self) -> list[str]:
+        """The visible tools in the order in which they would go."""
+        return self.shortlist.shed_order(self.options.shed_rank, self.options.protected_tool_names)
+
+    def _tool_call_columns(self) -> tuple[array[int], array[int], bytes]:
+        calls = self.tool_calls
+        return (
+            costs([call.token_cost for call in calls], "tool_calls[{}].token_cost"),
+            _times(calls, "tool_calls"),
+            bytes(_native.RESULT_THIS_TURN * bool(getattr(call, "this_turn", False)) for call in calls),
+        )
+
+    def _message_flags(self) -> bytes:
+        ephemeral, summary = self.options.is_ephemeral_message, self.options.is_summary_message
+        if ephemeral is is_ephemeral and summary is is_summary:
+            return _default_flags([message.id for message in self.messages])
+        return bytes(
+            _native.MESSAGE_EPHEMERAL * bool(ephemeral(message)) | _native.MESSAGE_SUMMARY * bool(summary(message))
+            for message in self.messages
+        )
+
+    def _thought_flags(self) -> bytes:
+        protected = self.options.protect_thought_ids
+        return bytes(_native.THOUGHT_PROTECTED * (thought.id in protected) for thought in self.thoughts.kept)
+
+
+def _default_flags(ids: list[Any]) -> bytes:
+    """The flags of the default predicates, without a call for each message."""
+    flags = bytearray(len(ids))
+    for place, name in enumerate(ids):
+        if name == SUMMARY_ID:
+            flags[place] |= _native.MESSAGE_SUMMARY
+        elif isinstance(name, str) and name.startswith(EPHEMERAL_PREFIX):
+            flags[place] |= _native.MESSAGE_EPHEMERAL
+    return bytes(flags)
+
+
+def _strip(thoughts: list[Any], measured: list[int], options: PassOptions) -> FlatThoughts:
+    kept, kept_costs, note = thoughts, measured, THOUGHTS_DISABLED
+    if options.strips_thoughts:
+        places = [place for place, thought in enumerate(thoughts) if thought.id in options.keep_thought_ids]
+        kept, kept_costs = [thoughts[place] for place in places], [measured[place] for place in places]
+        note = THOUGHTS_DROPPED if len(kept) < len(thoughts) else THOUGHTS_NONE
+    return FlatThoughts(
+        kept=kept, costs=kept_costs, count_before=len(thoughts), tokens_before=sum(measured), note=note
+    )
+
+
+def _image(ws: Any) -> int | None:
+    image = getattr(ws, "image", None)
+    return None if image is None else whole_number(image.token_cost, "image.token_cost")
+
+
+def _list(ws: Any, name: str) -> list[Any]:
+    items = getattr(ws, name)
+    if not isinstance(items, list):
+        raise WrongType(f"{name} of the working set is {type(items).__name__}; it must be a list")
+    return items
+
+
+def _ids(passages: list[Any]) -> list[str]:
+    found = (getattr(passage, "id", None) for passage in passages)
+    return [name for name in found if name is not None]
+
+
+def _contents(items: Sequence[Any]) -> list[Any]:
+    try:
+        return [item.content for item in items]
+    except AttributeError:
+        return [getattr(item, "content", None) for item in items]
+
+
+def _times(items: Sequence[Any], bucket: str) -> array[int]:
+    return instants([item.created_at_ms for item in items], bucket + "[{}].created_at_ms")
+
+
+def _scores(items: Sequence[Any], bucket: str, field: str) -> array[float]:
+    return scores([getattr(item, field, None) for item in items], f"{bucket}[{{}}].{field}")

@@ -1,0 +1,110 @@
+"""Measuring a working set: every text once, all texts together."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.exceptions import WrongType
+from contextthrift.tokens import Encoding, Tokenizable
+from contextthrift.tokens.estimator import EstimateTokens, measure, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from contextthrift.context.items import Content
+
+
+class Batch:
+    """The texts of one pass, gathered bucket by bucket and then measured together.
+
+    An encoding measures them in one native call; a function is called once for each.
+    """
+
+    def __init__(self, estimator: Encoding | EstimateTokens, encoding: str, ctx: object) -> None:
+        """``encoding`` and ``ctx`` are what contents and estimators are asked with."""
+        self._estimator = estimator
+        self._encoding = estimator.name if isinstance(estimator, Encoding) else encoding
+        self._ctx = ctx
+        self._texts: list[str] = []
+        self._given: dict[int, int] = {}
+        self._starts: list[int] = []
+        self._names: list[str] = []
+
+    def renewed(self) -> Batch:
+        """An empty batch that measures in the same way."""
+        return Batch(self._estimator, self._encoding, self._ctx)
+
+    def add(self, bucket: str, contents: Sequence[Content]) -> slice:
+        """Takes the contents of a bucket; says where their costs will stand."""
+        start = self._open(bucket)
+        if set(map(type, contents)) <= {str}:
+            self._texts += contents
+        else:
+            for content in contents:
+                self._add_content(content)
+        return slice(start, len(self._texts))
+
+    def add_retrievables(self, bucket: str, retrievables: Sequence[Any]) -> slice:
+        """Takes passages: their own size where they know it, otherwise their text without the live context."""
+        start = self._open(bucket)
+        for passage in retrievables:
+            own = getattr(passage, "estimate", None)
+            answer = own(self._encoding) if callable(own) else None
+            if isinstance(answer, int | float):
+                self._give(answer)
+            else:
+                self._texts.append(rendered(getattr(passage, "content", None), None, self._name(len(self._texts))))
+        return slice(start, len(self._texts))
+
+    def run(self) -> list[int]:
+        """The costs of everything taken, in tokens."""
+        if not self._given:
+            return measure(self._estimator, self._texts, self._encoding, self._name)
+        places = [place for place in range(len(self._texts)) if place not in self._given]
+        texts = [self._texts[place] for place in places]
+        counts = measure(self._estimator, texts, self._encoding, lambda i: self._name(places[i]))
+        costs = self._given | dict(zip(places, counts, strict=True))
+        return [costs[place] for place in range(len(self._texts))]
+
+    def _open(self, bucket: str) -> int:
+        self._starts.append(len(self._texts))
+        self._names.append(bucket)
+        return len(self._texts)
+
+    def _add_content(self, content: Content) -> None:
+        if isinstance(content, Tokenizable):
+            if isinstance(self._estimator, Encoding) and content.is_static:
+                self._give(content.estimate(self._encoding))
+                return
+        elif content is not None and callable(own := getattr(content, "estimate", None)):
+            self._give(own(self._encoding, self._ctx))
+            return
+        self._texts.append(rendered(content, self._ctx, self._name(len(self._texts))))
+
+    def _give(self, answer: object) -> None:
+        """Takes a size that is known already; the empty text only holds its place and is never measured."""
+        place = len(self._texts)
+        self._given[place] = whole(answer, "the estimate of " + self._name(place))
+        self._texts.append("")
+
+    def _name(self, place: int) -> str:
+        bucket = bisect_right(self._starts, place) - 1
+        return self._names[bucket].format(place - self._starts[bucket])
+
+
+def rendered(content: Content, ctx: object, name: str) -> str:
+    """The text of a content; no content is empty text.
+
+    Raises:
+        WrongType: the object has only the language's default rendering.
+    """
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, Tokenizable):
+        return content.render(ctx)
+    if type(content).__str__ is object.__str__:
+        raise WrongType(f"{name} is {type(content).__name__}, which renders to no text; give it a __str__ or an estimate")
+    return str(content)

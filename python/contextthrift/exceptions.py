@@ -1,0 +1,55 @@
+"""Every exception contextthrift raises.
+
+    ContextThriftError
+    ├── InvalidArgument (ValueError)       a number or an option that cannot be meant
+    │   └── UnknownEncoding                a name no encoding has
+    ├── WrongType (TypeError)              a value of a type that cannot be read
+    │   └── MissingEstimator               the measure of text was left out
+    ├── EstimatorAnswer (ValueError)       an estimator answered a number that is no count
+    ├── InvalidMessages (ValueError)       a message list that cannot be read
+    │   └── UnknownFormat                  a shape no format has
+    ├── UnsupportedOption (ValueError)     an option this version does not have yet
+    └── WindowRefused (ValueError)         even the floor does not fit
+
+An estimator that answers something other than a number raises ``WrongType``.
+"""
+
+
+class ContextThriftError(Exception):
+    """Base of every exception of this package."""
+
+
+class InvalidArgument(ContextThriftError, ValueError):
+    """A number or an option that cannot be meant; the message names it."""
+
+
+class UnknownEncoding(InvalidArgument):
+    """A name that no encoding has; the message offers near names."""
+
+
+class WrongType(ContextThriftError, TypeError):
+    """A value of a type that cannot be read; the message names the argument or the item."""
+
+
+class MissingEstimator(WrongType):
+    """The measure of text was left out; the message names function and option."""
+
+
+class EstimatorAnswer(ContextThriftError, ValueError):
+    """An estimator answered a number that is no count; the message names the item."""
+
+
+class InvalidMessages(ContextThriftError, ValueError):
+    """A message list that cannot be read; the message names the index and what would be right."""
+
+
+class UnknownFormat(InvalidMessages):
+    """Messages in a shape that no format has; the message says what was seen."""
+
+
+class UnsupportedOption(ContextThriftError, ValueError):
+    """An option that this version does not have yet; the message names it."""
+
+
+class WindowRefused(ContextThriftError, ValueError):
+    """Even the floor does not fit the window; the message has both numbers of tokens."""

@@ -1,0 +1,119 @@
+//! The state of one walk up the ladder: what each message costs now.
+
+use super::ladder::{Action, Cut, Made, Stage};
+use super::messages::Message;
+use super::turns::Turns;
+use crate::ledger::{Ledger, walk};
+
+#[derive(Debug, Clone)]
+struct Cell<'a> {
+    message: &'a Message,
+    cost: u64,
+    is_floor: bool,
+    is_out: bool,
+    has_note: bool,
+}
+
+/// Where a cut stands while it is being made.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    stage: Stage,
+    cut: usize,
+}
+
+/// All messages with their present costs, and the running total.
+pub(super) struct Climb<'a> {
+    cells: Vec<Cell<'a>>,
+    ledger: Ledger,
+    made: Vec<Made>,
+    cuts: usize,
+}
+
+impl<'a> Climb<'a> {
+    pub(super) fn start(all: &'a [Message], turns: &Turns, total: u64, budget: u64) -> Self {
+        let cell = |message: &'a Message| Cell {
+            message,
+            cost: message.cost,
+            is_floor: true,
+            is_out: false,
+            has_note: false,
+        };
+        let mut cells: Vec<_> = all.iter().map(cell).collect();
+        for unit in turns.units().filter(|unit| !unit.is_floor) {
+            for cell in cells.get_mut(unit.places.clone()).unwrap_or_default() {
+                cell.is_floor = false;
+            }
+        }
+        Self { cells, ledger: Ledger::open(total, budget), made: Vec::new(), cuts: 0 }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.ledger.total()
+    }
+
+    pub(super) fn into_made(self) -> Vec<Made> {
+        self.made
+    }
+
+    /// Makes the cuts of a stage for as long as the total is over the budget.
+    pub(super) fn walk(&mut self, stage: Stage, cuts: Vec<Cut>) {
+        let Self { cells, ledger, made, cuts: number } = self;
+        walk(ledger, cuts, |ledger, cut| {
+            let known = made.len();
+            make(cells, ledger, made, &cut, Step { stage, cut: *number });
+            if made.len() > known {
+                *number = number.saturating_add(1);
+            }
+        });
+    }
+}
+
+fn make(cells: &mut [Cell<'_>], ledger: &mut Ledger, made: &mut Vec<Made>, cut: &Cut, step: Step) {
+    let mut saved = 0_u64;
+    for place in cut.places.clone().filter(|place| Some(*place) != cut.spared) {
+        let Some(after) = cells.get(place).and_then(|cell| cell.cost_after(cut.action)) else { continue };
+        saved = saved.saturating_add(change(cells, ledger, made, place, (cut.action, after), step));
+    }
+    let Some(host) = cut.host else { return };
+    let Some(noted) = cells.get(host).and_then(|cell| cell.cost_with_note(saved)) else { return };
+    change(cells, ledger, made, host, (Action::Note, noted), step);
+}
+
+/// Gives a message its new cost, records it, and says what that saves.
+fn change(
+    cells: &mut [Cell<'_>],
+    ledger: &mut Ledger,
+    made: &mut Vec<Made>,
+    place: usize,
+    (action, after): (Action, u64),
+    Step { stage, cut }: Step,
+) -> u64 {
+    let Some(cell) = cells.get_mut(place) else { return 0 };
+    let before = cell.cost;
+    ledger.replace(before, after);
+    cell.cost = after;
+    cell.is_out |= action == Action::Drop;
+    cell.has_note = action == Action::Note || (cell.has_note && action != Action::Unnote);
+    made.push(Made { stage, cut, place, action, before, after });
+    before.saturating_sub(after)
+}
+
+impl Cell<'_> {
+    /// What the message costs after the action, or nothing where the action is not for it.
+    fn cost_after(&self, action: Action) -> Option<u64> {
+        match action {
+            _ if self.is_out => None,
+            Action::Stub => (!self.is_floor && self.message.stub < self.cost).then_some(self.message.stub),
+            Action::Drop => (!self.is_floor).then_some(0),
+            Action::Note => None,
+            Action::Unnote => self.has_note.then_some(self.message.cost),
+        }
+    }
+
+    /// What it costs with a note about a gap, where that is less than what the gap saves.
+    fn cost_with_note(&self, saved: u64) -> Option<u64> {
+        let extra = self.message.noted.saturating_sub(self.message.cost);
+        let is_due = !self.is_out && !self.has_note && extra > 0 && extra < saved;
+        is_due.then_some(self.message.noted)
+    }
+}

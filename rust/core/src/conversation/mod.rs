@@ -1,0 +1,12 @@
+//! The ladder on a conversation: measured messages in, the cuts in their order out.
+//!
+//! The chain of cuts depends on the messages and the policy alone, never on the budget; the budget
+//! only says how far it is walked. No cut raises the total. So a larger window never keeps less.
+
+mod climb;
+mod ladder;
+mod messages;
+mod turns;
+
+pub use ladder::{Action, Made, Plan, Policy, Stage, plan};
+pub use messages::{FLAG_PINNED, FLAG_USER, Kind, Messages};

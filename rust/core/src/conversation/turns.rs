@@ -1,0 +1,123 @@
+//! Units, turns and the floor of a repaired conversation.
+
+use std::ops::Range;
+
+use super::messages::{FLAG_PINNED, FLAG_USER, Kind, Message};
+
+/// An assistant message with its results, or any other single message.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    /// Places of its messages.
+    pub(super) places: Range<usize>,
+    pub(super) kind: Kind,
+    /// It always stays.
+    pub(super) is_floor: bool,
+}
+
+/// A user message with all that follows it up to the next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Turn {
+    pub(super) units: Vec<Unit>,
+}
+
+impl Turn {
+    /// The place of the user message that opens it.
+    pub(super) fn opening(&self) -> Option<usize> {
+        self.units.iter().find(|unit| unit.kind == Kind::User).map(|unit| unit.places.start)
+    }
+
+    /// From its first message to its last; system messages and summaries can stand between.
+    pub(super) fn places(&self) -> Range<usize> {
+        match (self.units.first(), self.units.last()) {
+            (Some(first), Some(last)) => first.places.start..last.places.end,
+            _ => 0..0,
+        }
+    }
+}
+
+/// The turns of a conversation; the first stands before the first user message and may be empty.
+#[derive(Debug, Clone)]
+pub(super) struct Turns {
+    pub(super) earlier: Vec<Turn>,
+    pub(super) current: Turn,
+    /// Place of the conversation's first user message.
+    pub(super) first_user: Option<usize>,
+}
+
+impl Turns {
+    pub(super) fn of(messages: &[Message]) -> Self {
+        let mut turns = split(messages);
+        let current = turns.pop().unwrap_or_default();
+        let first_user = turns.iter().chain([&current]).find_map(Turn::opening);
+        let mut found = Self { earlier: turns, current, first_user };
+        found.raise_floor(messages);
+        found
+    }
+
+    /// The last unit of the conversation.
+    pub(super) fn newest(&self) -> Option<&Unit> {
+        self.current.units.last()
+    }
+
+    pub(super) fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.earlier.iter().chain([&self.current]).flat_map(|turn| &turn.units)
+    }
+
+    /// Marks what stays: pinned units, the current turn's user messages, the newest unit, and the
+    /// first user message where the output would otherwise begin with somebody else.
+    fn raise_floor(&mut self, messages: &[Message]) {
+        for unit in self.earlier.iter_mut().chain([&mut self.current]).flat_map(|turn| &mut turn.units) {
+            let pinned = messages.get(unit.places.clone()).is_some_and(|all| all.iter().any(is_pinned));
+            unit.is_floor = pinned;
+        }
+        for unit in self.current.units.iter_mut().filter(|unit| unit.kind == Kind::User) {
+            unit.is_floor = true;
+        }
+        if let Some(newest) = self.current.units.last_mut() {
+            newest.is_floor = true;
+        }
+        if self.must_lead(messages) {
+            for unit in self.earlier.iter_mut().flat_map(|turn| &mut turn.units) {
+                unit.is_floor |= Some(unit.places.start) == self.first_user;
+            }
+        }
+    }
+
+    /// Whether something other than a user's message stays between the first user message and the current turn.
+    fn must_lead(&self, messages: &[Message]) -> bool {
+        let (Some(first), Some(current)) = (self.first_user, self.current.opening()) else { return false };
+        let pinned = self.earlier.iter().flat_map(|turn| &turn.units);
+        let mut pinned = pinned.filter(|unit| unit.is_floor && unit.places.start > first);
+        let between = messages.get(first..current).unwrap_or_default();
+        pinned.any(|unit| unit.kind != Kind::User)
+            || between.iter().any(|message| message.kind == Kind::Summary && message.flags & FLAG_USER == 0)
+    }
+}
+
+fn is_pinned(message: &Message) -> bool {
+    message.flags & FLAG_PINNED != 0
+}
+
+/// One pass: a result joins the call before it, a user message after another's opens a turn.
+fn split(messages: &[Message]) -> Vec<Turn> {
+    let mut turns = vec![Turn::default()];
+    let mut last = None;
+    for (place, message) in messages.iter().enumerate().filter(|(_, message)| message.kind.is_dialogue()) {
+        if message.kind == Kind::User && last != Some(Kind::User) {
+            turns.push(Turn::default());
+        }
+        last = Some(message.kind);
+        let Some(turn) = turns.last_mut() else { continue };
+        match turn.units.last_mut() {
+            Some(unit) if message.kind == Kind::Result && unit.kind == Kind::Call => {
+                unit.places.end = place.saturating_add(1);
+            }
+            _ => turn.units.push(Unit {
+                places: place..place.saturating_add(1),
+                kind: message.kind,
+                is_floor: false,
+            }),
+        }
+    }
+    turns
+}

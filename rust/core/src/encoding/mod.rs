@@ -1,0 +1,59 @@
+//! Named encodings: how many tokens a text is.
+
+mod batch;
+mod bpe;
+mod estimate;
+
+use crate::Error;
+
+/// A measure of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// 0 for no text, otherwise code points / 4 rounded up. A guess.
+    Chars4,
+    /// The encoding of GPT-3.5 and GPT-4.
+    Cl100kBase,
+    /// The encoding of GPT-4o and later.
+    O200kBase,
+}
+
+impl Encoding {
+    /// Every encoding.
+    pub const ALL: [Self; 3] = [Self::Chars4, Self::Cl100kBase, Self::O200kBase];
+
+    /// The encoding with that name.
+    ///
+    /// # Errors
+    /// No encoding has the name.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| Error::encoding(name))
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chars4 => "chars4",
+            Self::Cl100kBase => "cl100k_base",
+            Self::O200kBase => "o200k_base",
+        }
+    }
+
+    /// Whether counts are the ones the model's own tokenizer gives.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Self::Chars4)
+    }
+
+    /// The number of tokens of `text`. Text that spells a control token counts as plain text.
+    ///
+    /// # Errors
+    /// The vocabulary cannot be read.
+    pub fn count(self, text: &str) -> Result<u64, Error> {
+        match self {
+            Self::Chars4 => Ok(estimate::chars4(text)),
+            Self::Cl100kBase => bpe::cl100k_base(text),
+            Self::O200kBase => bpe::o200k_base(text),
+        }
+    }
+}

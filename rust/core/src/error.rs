@@ -1,0 +1,112 @@
+//! The one error of the core.
+
+use std::fmt;
+
+/// What went wrong, with the limit and the value that crossed it in its message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kind {
+    Length { column: &'static str, expected: usize, found: usize },
+    TooMany { column: &'static str, found: usize },
+    NotANumber { column: &'static str, index: usize },
+    Fraction { argument: &'static str },
+    Code { column: &'static str, index: usize, found: u8 },
+    Total,
+    Encoding { name: String },
+    Vocabulary { name: &'static str },
+    Worker,
+}
+
+/// The coarse kind of an [`Error`], for a caller that maps errors to its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorClass {
+    /// The arrays handed in contradict each other or hold a value that is not allowed.
+    Input,
+    /// A sum does not fit in 64 bits.
+    Overflow,
+    /// A name is not known.
+    Unknown,
+    /// The machine or the build failed us: no thread, no memory, a broken vocabulary.
+    Internal,
+}
+
+impl Error {
+    pub(crate) fn length(column: &'static str, expected: usize, found: usize) -> Self {
+        Self { kind: Kind::Length { column, expected, found } }
+    }
+
+    pub(crate) fn too_many(column: &'static str, found: usize) -> Self {
+        Self { kind: Kind::TooMany { column, found } }
+    }
+
+    pub(crate) fn not_a_number(column: &'static str, index: usize) -> Self {
+        Self { kind: Kind::NotANumber { column, index } }
+    }
+
+    pub(crate) fn fraction(argument: &'static str) -> Self {
+        Self { kind: Kind::Fraction { argument } }
+    }
+
+    pub(crate) fn code(column: &'static str, index: usize, found: u8) -> Self {
+        Self { kind: Kind::Code { column, index, found } }
+    }
+
+    pub(crate) fn total() -> Self {
+        Self { kind: Kind::Total }
+    }
+
+    pub(crate) fn encoding(name: &str) -> Self {
+        Self { kind: Kind::Encoding { name: name.to_owned() } }
+    }
+
+    pub(crate) fn vocabulary(name: &'static str) -> Self {
+        Self { kind: Kind::Vocabulary { name } }
+    }
+
+    pub(crate) fn worker() -> Self {
+        Self { kind: Kind::Worker }
+    }
+
+    /// The coarse kind.
+    #[must_use]
+    pub fn class(&self) -> ErrorClass {
+        match self.kind {
+            Kind::Length { .. }
+            | Kind::TooMany { .. }
+            | Kind::NotANumber { .. }
+            | Kind::Fraction { .. }
+            | Kind::Code { .. } => ErrorClass::Input,
+            Kind::Total => ErrorClass::Overflow,
+            Kind::Encoding { .. } => ErrorClass::Unknown,
+            Kind::Vocabulary { .. } | Kind::Worker => ErrorClass::Internal,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Length { column, expected, found } => {
+                write!(f, "column {column} has {found} values, the others of its bucket have {expected}")
+            }
+            Kind::TooMany { column, found } => {
+                write!(f, "column {column} has {found} values, the limit is {}", u32::MAX)
+            }
+            Kind::NotANumber { column, index } => write!(f, "{column}[{index}] is not a number"),
+            Kind::Fraction { argument } => write!(f, "{argument} must lie between 0 and 1"),
+            Kind::Code { column, index, found } => {
+                write!(f, "{column}[{index}] is {found}, which is no code of that column")
+            }
+            Kind::Total => write!(f, "the total number of tokens exceeds {}", u64::MAX),
+            Kind::Encoding { name } => write!(f, "no encoding is called {name:?}"),
+            Kind::Vocabulary { name } => write!(f, "the embedded vocabulary of {name} cannot be read"),
+            Kind::Worker => write!(f, "a counting thread could not be started or did not finish"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

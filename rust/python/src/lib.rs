@@ -1,0 +1,54 @@
+//! The compiled module `contextthrift._core`: convert, release the GIL, call the core, map the error, return.
+
+#![allow(missing_docs, reason = "the module's documentation is its stub, python/contextthrift/_core.pyi")]
+
+mod column;
+mod conversation;
+mod encoding;
+mod enter;
+mod subtract;
+mod text;
+
+#[pyo3::pymodule(gil_used = false)]
+mod _core {
+    use contextthrift_core::budget;
+    use contextthrift_core::conversation::{Action, FLAG_PINNED, FLAG_USER, Kind, Stage};
+    use contextthrift_core::subtract::{
+        MESSAGE_EPHEMERAL, MESSAGE_SUMMARY, RESULT_THIS_TURN, THOUGHT_PROTECTED,
+    };
+    use contextthrift_core::{Bucket, encoding::Encoding};
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
+    use crate::enter::enter;
+
+    #[pymodule_export]
+    use crate::conversation::{ConversationPlan, plan_conversation};
+    #[pymodule_export]
+    use crate::encoding::{count, count_batch, is_exact};
+    #[pymodule_export]
+    use crate::subtract::{SubtractPlan, shed_sets, subtract};
+
+    #[pyfunction]
+    fn resolve_budget(py: Python<'_>, window: u64, reserve: Option<u64>, fraction: f64) -> PyResult<u64> {
+        enter(py, || budget::resolve(window, reserve, fraction))
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        module.add("DEFAULT_RESERVE_FRACTION", budget::DEFAULT_RESERVE_FRACTION)?;
+        module.add("ENCODINGS", PyTuple::new(py, Encoding::ALL.map(Encoding::name))?)?;
+        module.add("BUCKETS", PyTuple::new(py, Bucket::ALL.map(Bucket::row_name))?)?;
+        module.add("KINDS", PyTuple::new(py, Kind::ALL.map(Kind::name))?)?;
+        module.add("STAGES", PyTuple::new(py, Stage::ALL.map(Stage::name))?)?;
+        module.add("ACTIONS", PyTuple::new(py, Action::ALL.map(Action::name))?)?;
+        module.add("FLAG_PINNED", FLAG_PINNED)?;
+        module.add("FLAG_USER", FLAG_USER)?;
+        module.add("MESSAGE_EPHEMERAL", MESSAGE_EPHEMERAL)?;
+        module.add("MESSAGE_SUMMARY", MESSAGE_SUMMARY)?;
+        module.add("RESULT_THIS_TURN", RESULT_THIS_TURN)?;
+        module.add("THOUGHT_PROTECTED", THOUGHT_PROTECTED)
+    }
+}

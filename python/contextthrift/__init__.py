@@ -1,4 +1,8 @@
-"""contextthrift decides, at every model call, what is worth sending."""
+"""contextthrift decides, at every model call, what is worth sending.
+
+Two doors: :func:`fit` takes a provider's own messages, :func:`subtract_to_fit` a working set of
+messages, memories, passages, thoughts, tools and tool results. Both return a trace of what went.
+"""
 
 from contextthrift._native import VERSION as __version__
 from contextthrift.context import (
@@ -18,6 +22,38 @@ from contextthrift.context import (
     strip_prior_turn_thoughts,
     subtract_to_fit,
 )
+from contextthrift.exceptions import ContextThriftError
+from contextthrift.fit import Cut, FitPolicy, FitTrace, Fitted, Repair, StageTrace, count_messages, fit
 from contextthrift.tokens import Encoding, Tokenizable, encoding_names, get_encoding
 
-__all__ = ["__version__"]
+__all__ = [
+    "BucketTrace",
+    "ContextThriftError",
+    "Cut",
+    "Encoding",
+    "FitPolicy",
+    "FitTrace",
+    "Fitted",
+    "Image",
+    "Memory",
+    "Message",
+    "Repair",
+    "Retrievable",
+    "StageTrace",
+    "StrippedThoughts",
+    "Thought",
+    "ThriftTrace",
+    "Tokenizable",
+    "Tool",
+    "ToolCall",
+    "ToolRegistry",
+    "WorkingSet",
+    "__version__",
+    "count_messages",
+    "encoding_names",
+    "fit",
+    "get_encoding",
+    "resolve_budget",
+    "strip_prior_turn_thoughts",
+    "subtract_to_fit",
+]

@@ -1,0 +1,223 @@
+"""``fit``: a provider's own messages in, messages that fit its window out."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.context.argument import rounded_up, whole_number
+from contextthrift.context.budget import resolve_budget
+from contextthrift.exceptions import InvalidArgument, MissingEstimator, UnsupportedOption, WrongType
+from contextthrift.fit.fitted import Fitted
+from contextthrift.fit.ladder import Climb, Step, climb, stub_of
+from contextthrift.fit.measure import Measure
+from contextthrift.fit.policy import FitPolicy
+from contextthrift.fit.request import Request
+from contextthrift.fit.trace import Cut, FitTrace, StageTrace
+from contextthrift.tokens import Encoding, get_encoding
+from contextthrift.tokens.estimator import Estimator, resolve_estimator
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def fit(
+    messages: Sequence[Any],
+    *,
+    context_window: int | None = None,
+    model: str | None = None,
+    encoding: str | Encoding | None = None,
+    estimate_tokens: Estimator | None = None,
+    system: str | None = None,
+    tools: Sequence[Any] | None = None,
+    tool_choice: Any = None,
+    output_reserve: float | None = None,
+    format: str = "auto",  # noqa: A002 - the word every user of message formats looks for
+    memories: Sequence[Any] = (),
+    retrievables: Sequence[Any] = (),
+    query: str | None = None,
+    policy: FitPolicy | None = None,
+) -> Fitted:
+    """Returns the messages that fit a window, valid for their provider, and the trace of what went.
+
+    Pairs of tool calls and results are mended first; then cuts are made in one fixed order, each only
+    while the total is over the budget. ``docs/fit.md`` has the order. The caller's list and messages
+    are never changed: what was edited is a copy, everything else is the caller's own object.
+
+    Args:
+        messages: A list of OpenAI chat messages, as dicts or as the SDK's objects.
+        context_window: The model's window in tokens.
+        model: Not supported yet.
+        encoding: The encoding that measures text, or its name.
+        estimate_tokens: Instead of ``encoding``: a function of a text and an encoding name.
+        system: A system prompt that is sent beside the messages; counted, never cut.
+        tools: The tools' definitions; counted, and cut last.
+        tool_choice: The request's tool choice; a tool it names is never left out.
+        output_reserve: Tokens to leave for the reply; 0 when not given.
+        format: ``auto`` or the name of a format.
+        memories: Not supported yet.
+        retrievables: Not supported yet.
+        query: Not supported yet.
+        policy: The choices behind the order of cuts.
+
+    Returns:
+        The result. Where even the least does not fit, ``fits`` is False and ``messages`` is that least.
+
+    Raises:
+        InvalidMessages: messages or tools that cannot be read; the message names the index.
+        InvalidArgument: a number or an option that cannot be meant; the message names it.
+        MissingEstimator: nothing says how to measure text.
+        EstimatorAnswer, WrongType: ``estimate_tokens`` answered something that is no count.
+        UnsupportedOption: an option of a later version; the message names it.
+
+    >>> from contextthrift import fit
+    >>> chat = [{"role": "user", "content": f"question {i}"} for i in range(3)]
+    >>> chat = [message for turn in chat for message in (turn, {"role": "assistant", "content": "answer"})]
+    >>> fitted = fit([*chat, {"role": "user", "content": "and now?"}], context_window=36, encoding="o200k_base")
+    >>> fitted.fits, fitted.dropped
+    (True, (1, 2, 3))
+    """
+    _refuse_unsupported(model=model, memories=memories, retrievables=retrievables, query=query)
+    policy = _checked_policy(policy)
+    measure = Measure(_estimator(encoding, estimate_tokens))
+    window, reserve = _window(context_window, output_reserve)
+    request = Request.of(messages, measure, policy, system=system, tools=tools, format=format)
+    budget = resolve_budget(window, reserve)
+    walked = climb(request, budget, request.provider.forced_tools(tool_choice))
+    trace = FitTrace(
+        window=window,
+        reserve=window - budget,
+        reserve_source="none" if output_reserve is None else "given",
+        budget=budget,
+        total_before=request.total,
+        total_after=walked.total_after,
+        encoding=measure.name,
+        exact=request.is_exact,
+        stages=_stages(request, walked),
+        cuts=tuple(_cut(request, step) for step in walked.steps),
+        repairs=tuple(request.repairs),
+    )
+    return _fitted(request, walked, trace, tools, tool_choice)
+
+
+def count_messages(
+    messages: Sequence[Any],
+    *,
+    encoding: str | Encoding | None = None,
+    estimate_tokens: Estimator | None = None,
+    system: str | None = None,
+    tools: Sequence[Any] | None = None,
+    format: str = "auto",  # noqa: A002 - as in fit
+) -> int:
+    """The tokens of a request as :func:`fit` measures it: texts, framing, tools, the reply's priming.
+
+    Nothing is repaired first. Arguments and errors are those of :func:`fit`.
+
+    >>> count_messages([{"role": "user", "content": "Hello, world!"}], encoding="cl100k_base")
+    10
+    """
+    measure = Measure(_estimator(encoding, estimate_tokens))
+    policy = FitPolicy()
+    request = Request.of(messages, measure, policy, system=system, tools=tools, format=format, repairs=False)
+    return request.total
+
+
+def _refuse_unsupported(**options: Any) -> None:
+    for name, value in options.items():
+        if value is not None and (name in {"model", "query"} or list(value)):
+            raise UnsupportedOption(f"fit() does not support {name}= yet; leave it out")
+
+
+def _checked_policy(policy: FitPolicy | None) -> FitPolicy:
+    policy = FitPolicy() if policy is None else policy
+    if not isinstance(policy, FitPolicy):
+        raise WrongType(f"policy is {type(policy).__name__}; it must be a FitPolicy")
+    whole_number(policy.this_turn_result_keep, "policy.this_turn_result_keep")
+    if policy.on_orphan not in {"repair", "error"}:
+        raise InvalidArgument(f"policy.on_orphan is {policy.on_orphan!r}; it must be 'repair' or 'error'")
+    if isinstance(policy.protected_tools, str):
+        raise WrongType("policy.protected_tools is one string; it must be a list of names")
+    return policy
+
+
+def _estimator(encoding: str | Encoding | None, estimate_tokens: Estimator | None) -> Any:
+    if encoding is None and estimate_tokens is None:
+        raise MissingEstimator("fit() needs a measure: one of encoding=, estimate_tokens= and model=")
+    if encoding is not None and estimate_tokens is not None:
+        raise InvalidArgument("fit() takes one measure: encoding= or estimate_tokens=, not both")
+    if isinstance(encoding, str):
+        return get_encoding(encoding)
+    return resolve_estimator(estimate_tokens if encoding is None else encoding, "fit")
+
+
+def _window(context_window: int | None, output_reserve: float | None) -> tuple[int, int]:
+    """The window and what of it is reserved, in tokens."""
+    if context_window is None:
+        raise InvalidArgument("fit() needs context_window=: the model's window in tokens")
+    window = whole_number(context_window, "context_window", least=1)
+    reserve = 0 if output_reserve is None else rounded_up(output_reserve, "output_reserve")
+    if reserve >= window:
+        raise InvalidArgument(f"output_reserve is {reserve}; it must be below context_window, which is {window}")
+    return window, reserve
+
+
+def _stages(request: Request, walked: Climb) -> tuple[StageTrace, ...]:
+    stages = []
+    total = request.total
+    for name, group in groupby(walked.steps, key=lambda step: step.stage):
+        steps = list(group)
+        after = total - sum(step.before - step.after for step in steps)
+        cuts = len({step.place for step in steps if step.action != "note"})
+        stages.append(StageTrace(name=name, cuts=cuts, total_before=total, total_after=after))
+        total = after
+    return tuple(stages)
+
+
+def _cut(request: Request, step: Step) -> Cut:
+    source = step.place if step.stage == "tools" else request.entries[step.place].source
+    return Cut(
+        stage=step.stage,
+        step=step.number,
+        action=step.action,
+        index=-1 if source is None else source,
+        tokens_before=step.before,
+        tokens_after=step.after,
+    )
+
+
+def _fitted(
+    request: Request, walked: Climb, trace: FitTrace, tools: Sequence[Any] | None, tool_choice: Any
+) -> Fitted:
+    """Applies the steps to copies."""
+    provider, entries = request.provider, request.entries
+    kept: dict[int, Any] = {place: entry.message for place, entry in enumerate(entries)}
+    left_out: set[int] = set()
+    stubbed: dict[int, None] = {}
+    dropped = []
+    for step in walked.steps:
+        entry = entries[step.place] if step.stage != "tools" else None
+        if entry is None:
+            left_out.add(step.place)
+        elif step.action == "drop":
+            del kept[step.place]
+            stubbed.pop(step.place, None)
+            dropped.append(entry.source)
+        elif step.action == "note":
+            kept[step.place] = provider.with_note(entry.message)
+        elif step.action == "unnote":
+            kept[step.place] = entry.message
+        else:
+            kept[step.place] = provider.with_result(entry.message, step.text or stub_of(entry))
+            if step.action == "stub":
+                stubbed[step.place] = None
+    shown = [tool for place, tool in enumerate(request.tools) if place not in left_out]
+    has_tools = bool(shown) or not left_out
+    return Fitted(
+        messages=list(kept.values()),
+        tools=shown if tools is not None and has_tools else None,
+        tool_choice=tool_choice if has_tools else None,
+        context_block=None,
+        trace=trace,
+        dropped=tuple(sorted(index for index in dropped if index is not None)),
+        stubbed=tuple(sorted(index for place in stubbed if (index := entries[place].source) is not None)),
+    )

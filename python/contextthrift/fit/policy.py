@@ -1,0 +1,40 @@
+"""What a caller may choose about the ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+OnOrphan: TypeAlias = Literal["repair", "error"]
+"""What happens to a result without a call and a call without a result."""
+
+SUMMARY_ID: Final = "__compact-summary"
+
+
+def is_summary(message: Any) -> bool:
+    """Whether a message's id is ``__compact-summary``."""
+    found = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
+    return bool(found == SUMMARY_ID)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitPolicy:
+    """The choices behind :func:`fit`; the defaults suit a chat or an agent that calls tools."""
+
+    keep_first_user: bool = True
+    """The first user message goes last of all messages; it is usually the task."""
+    gap_note: bool = True
+    """A short note in a user's message says that messages before it were left out."""
+    this_turn_result_keep: int = 3
+    """How many of the current turn's newest tool results stay whole in the first round."""
+    on_orphan: OnOrphan = "repair"
+    """``error`` raises where a result has no call or a call no result."""
+    is_pinned: Callable[[Any], object] | None = None
+    """Messages that always stay, each with its unit."""
+    is_summary: Callable[[Any], object] = is_summary
+    """The summary of older history: it is in no turn and always stays."""
+    tool_rank: Callable[[str], float] | None = None
+    """A tool's name to its rank; the lowest is left out first."""
+    protected_tools: Iterable[str] = ()
+    """Tools that are left out after all others."""

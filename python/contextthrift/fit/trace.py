@@ -1,0 +1,124 @@
+"""What a fit did: every cut with its stage and its size, printable."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from contextthrift.context.trace import table
+
+if TYPE_CHECKING:
+    from contextthrift.fit.repair import Repair
+
+Action: TypeAlias = Literal["stub", "drop", "note", "unnote", "shorten", "leave-out"]
+"""A content became a stub, a message went, a note came or went, a result was shortened, a tool was left out."""
+
+ReserveSource: TypeAlias = Literal["given", "none"]
+"""Where the reserve comes from."""
+
+STAGE_NOTES = {
+    "earlier-results": "tool results of earlier turns, oldest first",
+    "current-results": "older tool results of the current turn",
+    "earlier-units": "what earlier turns did between question and answer",
+    "earlier-turns": "whole earlier turns, oldest first",
+    "remaining-results": "the current turn's other tool results",
+    "current-units": "what the current turn did before its newest step",
+    "first-user": "the conversation's first user message",
+    "gap-notes": "the notes about what is missing",
+    "newest-results": "the newest step's own results, largest first",
+    "tools": "tools, lowest rank first",
+}
+"""The stages in their order, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """One change to one message or tool."""
+
+    stage: str
+    """The stage that made it."""
+    step: int
+    """Changes with the same number were made together, as the messages of one turn go together."""
+    action: Action
+    """What was done."""
+    index: int
+    """The message's place in the caller's list, or the tool's; -1 for a result that repair added."""
+    tokens_before: int
+    """Its size before."""
+    tokens_after: int
+    """Its size after."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTrace:
+    """One stage that cut something."""
+
+    name: str
+    """The stage."""
+    cuts: int
+    """How many messages or tools it changed, notes aside."""
+    total_before: int
+    """The total before the stage, in tokens."""
+    total_after: int
+    """The total after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitTrace:
+    """What one fit did; print it to read it as a table."""
+
+    window: int
+    """The window as given, in tokens."""
+    reserve: int
+    """What stays free for the reply, in tokens."""
+    reserve_source: ReserveSource
+    """``given`` by the caller, or ``none``."""
+    budget: int
+    """What may be filled, in tokens."""
+    total_before: int
+    """The repaired request, in tokens."""
+    total_after: int
+    """The fitted request, in tokens."""
+    encoding: str
+    """What measured it: an encoding's name, or ``custom``."""
+    exact: bool
+    """False where the measure or a part of the framing is an estimate."""
+    stages: tuple[StageTrace, ...]
+    """The stages that cut something, in order."""
+    cuts: tuple[Cut, ...]
+    """Every change, in the order made."""
+    repairs: tuple[Repair, ...]
+    """What was mended first."""
+
+    @property
+    def fits(self) -> bool:
+        """True where the fitted request is within the budget."""
+        return self.total_after <= self.budget
+
+    @property
+    def refused(self) -> bool:
+        """The opposite of ``fits``."""
+        return not self.fits
+
+    def to_dict(self) -> dict[str, Any]:
+        """The trace as plain values for JSON."""
+        return asdict(self) | {"fits": self.fits, "refused": self.refused}
+
+    def __str__(self) -> str:
+        """A table for people."""
+        rows = [("stage", "cuts", "tokens", "", "what went")]
+        rows += [
+            (s.name, f"{s.cuts:,}", f"{s.total_before:,}", f"{s.total_after:,}", STAGE_NOTES.get(s.name, ""))
+            for s in self.stages
+        ]
+        lines = [self.summary(), *(f"repaired: messages[{r.index}] {r.action}, {r.detail}" for r in self.repairs)]
+        return "\n".join([*lines, table(rows)] if self.stages else lines)
+
+    def summary(self) -> str:
+        """One line: sizes, verdict, and how exact they are."""
+        verdict = "fits" if self.fits else "REFUSED by"
+        about = "" if self.exact else "about "
+        return (
+            f"{about}{self.total_before:,} -> {self.total_after:,} tokens ({self.encoding}), {verdict} a budget of "
+            f"{self.budget:,} (window {self.window:,}, reserve {self.reserve:,})"
+        )

@@ -1,0 +1,231 @@
+"""OpenAI chat messages.
+
+Framing per message, per name and for the reply's priming follows OpenAI's cookbook, "How to count
+tokens with tiktoken". What a tool definition, a tool call, an image or a file costs on top is not
+published in full; the figures here lean upward and make a total an estimate (``exact`` is False).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, Final
+
+from contextthrift.exceptions import InvalidMessages
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
+from contextthrift.formats.reading import Call, Reading, Role
+
+TOKENS_PER_MESSAGE: Final = 3
+TOKENS_PER_NAME: Final = 1
+TOKENS_FOR_REPLY: Final = 3
+TOKENS_PER_CALL: Final = 4
+"""Around the name and the arguments of a tool call."""
+
+IMAGE_TOKENS: Final = 1445
+"""The most a high-detail image costs on GPT-4o: 85 + 8 tiles of 170, after its resize rule."""
+LOW_DETAIL_IMAGE_TOKENS: Final = 85
+"""A low-detail image on GPT-4o."""
+FILE_TOKENS: Final = 2000
+"""A flat allowance for a file or a piece of audio, which nobody can count from outside."""
+
+ROLES: Final[Mapping[str, Role]] = {
+    "system": "system",
+    "developer": "system",
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "result",
+    "function": "result",
+}
+TEXT_PARTS: Final = {"text": "text", "refusal": "refusal", "input_text": "text", "output_text": "text"}
+FLAT_PARTS: Final = {"image_url": IMAGE_TOKENS, "file": FILE_TOKENS, "input_audio": FILE_TOKENS}
+
+
+class OpenAIChat:
+    """The format of ``client.chat.completions.create(messages=...)``: dicts, or the SDK's own objects."""
+
+    name: Final = "openai"
+    flat_request: Final = TOKENS_FOR_REPLY
+
+    def recognises(self, messages: Sequence[Any]) -> bool:
+        """Some message has a role of OpenAI's, and none keeps its content in ``parts`` as Gemini's do."""
+        roles = [_get(message, "role") for message in messages if _get(message, "parts") is None]
+        has_shape = any(isinstance(role, str) and role in ROLES for role in roles)
+        return len(roles) == len(messages) and (has_shape or not messages)
+
+    def read(self, message: Any, index: int) -> Reading:
+        """Reads one message.
+
+        Raises:
+            InvalidMessages: no role, a role or a content of an unknown kind, a result without the id of its call.
+        """
+        role = _role(message, index)
+        texts: list[str] = []
+        flat = TOKENS_PER_MESSAGE + _read_content(_get(message, "content"), texts, index)
+        is_exact = flat == TOKENS_PER_MESSAGE
+        for field in ("refusal", "reasoning_content"):
+            if isinstance(text := _get(message, field), str):
+                texts.append(text)
+        calls: tuple[Call, ...] = ()
+        if role == "assistant":
+            calls = _read_calls(message, texts, index)
+            flat += TOKENS_PER_CALL * len(calls)
+        name = _get(message, "name")
+        if isinstance(name, str):
+            texts.append(name)
+            flat += TOKENS_PER_NAME
+        answers = _answers(message, index) if role == "result" else None
+        return Reading(role, tuple(texts), flat, calls, answers, is_exact and not calls)
+
+    def tool_name(self, tool: Any, index: int) -> str:
+        """The name of a function tool, or of a custom one."""
+        for holder in (_get(tool, "function"), _get(tool, "custom"), tool):
+            if isinstance(name := _get(holder, "name"), str):
+                return name
+        raise InvalidMessages(f"tools[{index}] has no name; an OpenAI tool looks like {_TOOL_SHAPE}")
+
+    def tool_text(self, tool: Any) -> str:
+        """The definition as compact JSON, which is longer than what the model is shown."""
+        return _json(_plain(tool))
+
+    def forced_tools(self, tool_choice: Any) -> frozenset[str]:
+        """The function a choice forces, or those it allows."""
+        allowed = _get(_get(tool_choice, "allowed_tools"), "tools") or [tool_choice]
+        choices = [_get(choice, _get(choice, "type") or "function") or choice for choice in allowed]
+        return frozenset(name for choice in choices if isinstance(name := _get(choice, "name"), str))
+
+    def not_run(self, call: Call) -> dict[str, Any]:
+        """A tool message for a call that was not run."""
+        if call.id.startswith(_LEGACY):
+            return {"role": "function", "name": call.name, "content": NOT_RUN}
+        return {"role": "tool", "tool_call_id": call.id, "content": NOT_RUN}
+
+    def with_result(self, message: Any, text: str) -> Any:
+        """A copy of a tool message with ``text`` as its content."""
+        return _replaced(message, text)
+
+    def result_text(self, message: Any) -> str:
+        """The text of a tool message, its parts joined by newlines."""
+        texts: list[str] = []
+        _read_content(_get(message, "content"), texts, 0)
+        return "\n".join(texts)
+
+    def with_note(self, message: Any) -> Any:
+        """The note and an empty line before a text; a text part of its own before parts."""
+        content = _get(message, "content")
+        if isinstance(content, str):
+            return message if content.startswith(GAP_NOTE) else _replaced(message, f"{GAP_NOTE}\n\n{content}")
+        parts = list(content or ())
+        if parts and _get(parts[0], "text") == GAP_NOTE:
+            return message
+        return _replaced(message, [{"type": "text", "text": GAP_NOTE}, *parts])
+
+
+_LEGACY: Final = "function_call:"
+_TOOL_SHAPE: Final = '{"type": "function", "function": {"name": ..., "parameters": ...}}'
+
+
+def _get(holder: Any, field: str) -> Any:
+    """A field of a dict or of one of the SDK's objects; None where it is absent."""
+    return holder.get(field) if isinstance(holder, Mapping) else getattr(holder, field, None)
+
+
+def _role(message: Any, index: int) -> Role:
+    role = _get(message, "role")
+    if role is None:
+        raise InvalidMessages(f"messages[{index}] has no role; it must be one of {', '.join(ROLES)}")
+    if not isinstance(role, str) or role not in ROLES:
+        raise InvalidMessages(f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}")
+    return ROLES[role]
+
+
+def _read_content(content: Any, texts: list[str], index: int) -> int:
+    """Adds the texts of a content to ``texts`` and says what the rest of it costs."""
+    if isinstance(content, str):
+        texts.append(content)
+        return 0
+    if content is None:
+        return 0
+    if isinstance(content, Mapping) or not isinstance(content, Sequence):
+        kind = type(content).__name__
+        raise InvalidMessages(f"messages[{index}].content is {kind}; it must be text, a list of parts, or null")
+    return sum(_read_part(part, texts, f"messages[{index}].content[{at}]") for at, part in enumerate(content))
+
+
+def _read_part(part: Any, texts: list[str], where: str) -> int:
+    if isinstance(part, str):
+        texts.append(part)
+        return 0
+    kind = _get(part, "type")
+    if kind in TEXT_PARTS:
+        text = _get(part, TEXT_PARTS[kind])
+        if not isinstance(text, str):
+            raise InvalidMessages(f"{where} is a part of type {kind} whose {TEXT_PARTS[kind]} is no text")
+        texts.append(text)
+        return 0
+    if kind not in FLAT_PARTS:
+        known = ", ".join((*TEXT_PARTS, *FLAT_PARTS))
+        raise InvalidMessages(f"{where} is a part of type {kind!r}; known types are {known}")
+    is_low = kind == "image_url" and _get(_get(part, "image_url"), "detail") == "low"
+    return LOW_DETAIL_IMAGE_TOKENS if is_low else FLAT_PARTS[kind]
+
+
+def _read_calls(message: Any, texts: list[str], index: int) -> tuple[Call, ...]:
+    """The calls of an assistant message, today's and the deprecated single one; their texts are added."""
+    calls = []
+    for at, call in enumerate(_get(message, "tool_calls") or ()):
+        where = f"messages[{index}].tool_calls[{at}]"
+        called = _get(call, "function") or _get(call, "custom")
+        name, call_id = _get(called, "name"), _get(call, "id")
+        if not isinstance(name, str) or not isinstance(call_id, str):
+            raise InvalidMessages(f"{where} needs an id and a function with a name")
+        calls.append(Call(call_id, name))
+        texts += (name, _argument_text(called))
+    if (legacy := _get(message, "function_call")) is not None and isinstance(name := _get(legacy, "name"), str):
+        calls.append(Call(_LEGACY + name, name))
+        texts += (name, _argument_text(legacy))
+    return tuple(calls)
+
+
+def _argument_text(called: Any) -> str:
+    arguments = _get(called, "arguments")
+    arguments = _get(called, "input") if arguments is None else arguments
+    return arguments if isinstance(arguments, str) else "" if arguments is None else _json(arguments)
+
+
+def _answers(message: Any, index: int) -> str:
+    if _get(message, "role") == "function":
+        name = _get(message, "name")
+        if isinstance(name, str):
+            return _LEGACY + name
+        raise InvalidMessages(f"messages[{index}] is a function's result without a name")
+    call_id = _get(message, "tool_call_id")
+    if isinstance(call_id, str):
+        return call_id
+    raise InvalidMessages(f"messages[{index}] is a tool's result without a tool_call_id")
+
+
+def _replaced(message: Any, content: Any) -> Any:
+    """A copy of the same type with another content; every other field is carried along."""
+    if isinstance(message, dict):
+        edited = copy(message)
+        edited["content"] = content
+        return edited
+    if hasattr(message, "model_copy"):
+        return message.model_copy(update={"content": content})
+    edited = copy(message)
+    edited.content = content
+    return edited
+
+
+def _plain(tool: Any) -> Any:
+    return tool.model_dump() if hasattr(tool, "model_dump") else tool
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    except (ValueError, RecursionError) as error:
+        raise InvalidMessages(f"a tool or its arguments cannot be written as JSON: {error}") from error
+
+

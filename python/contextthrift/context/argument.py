@@ -6,7 +6,7 @@ import math
 import operator
 from array import array
 from collections.abc import Container, Iterable, Sequence
-from typing import Final, SupportsIndex
+from typing import Final, SupportsFloat, SupportsIndex
 
 from contextthrift.exceptions import InvalidArgument, WrongType
 
@@ -21,13 +21,10 @@ def whole_number(value: object, name: str, *, least: int = 0) -> int:
     """``value`` as an int from ``least`` to 2**63 - 1.
 
     Raises:
-        InvalidArgument: it is out of range or not whole.
-        WrongType: it is not a number.
+        InvalidArgument: it is no whole number, or out of range.
     """
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
     if not isinstance(value, SupportsIndex) or isinstance(value, bool):
-        _reject_number(value, f"{name} must be a whole number, {least} or more", allowed=isinstance(value, float))
+        raise InvalidArgument(f"{name} is {value!r}; it must be a whole number, {least} or more")
     number = operator.index(value)
     if not least <= number <= LARGEST:
         raise InvalidArgument(f"{name} is {number}; it must be a whole number from {least} to 2**63 - 1")
@@ -38,11 +35,10 @@ def real_number(value: object, name: str) -> float:
     """``value`` as a float that is not NaN.
 
     Raises:
-        InvalidArgument: it is NaN or too large for a float.
-        WrongType: it is not a number.
+        InvalidArgument: it is no number, NaN, or too large for a float.
     """
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
-        _reject_number(value, f"{name} must be a number", allowed=False)
+    if not isinstance(value, SupportsFloat) or isinstance(value, bool):
+        raise InvalidArgument(f"{name} is {value!r}; it must be a number")
     try:
         number = float(value)
     except OverflowError:
@@ -95,8 +91,3 @@ def ids(value: Ids | Iterable[str] | None, name: str) -> Ids:
         return value
     raise WrongType(f"{name} is {type(value).__name__}; it must be a set of strings")
 
-
-def _reject_number(value: object, rule: str, *, allowed: bool) -> None:
-    if allowed:
-        raise InvalidArgument(f"{rule}, not {value!r}")
-    raise WrongType(f"{rule}, not {type(value).__name__}")

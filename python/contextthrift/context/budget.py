@@ -21,7 +21,6 @@ def resolve_budget(
     Raises:
         InvalidArgument: ``window`` is not a whole number or negative, ``output_reserve`` is negative
             or not finite, or ``reserve_fraction`` lies outside 0 to 1.
-        WrongType: one of them is not a number.
 
     >>> resolve_budget(128_000, output_reserve=4_096)
     123904

@@ -183,7 +183,7 @@ def _default_flags(ids: list[Any]) -> bytes:
 
 
 def _strip(thoughts: list[Any], measured: list[int], options: PassOptions) -> FlatThoughts:
-    kept, kept_costs, note = thoughts, measured, THOUGHTS_DISABLED
+    kept, kept_costs, note = list(thoughts), measured, THOUGHTS_DISABLED
     if options.strips_thoughts:
         places = [place for place, thought in enumerate(thoughts) if thought.id in options.keep_thought_ids]
         kept, kept_costs = [thoughts[place] for place in places], [measured[place] for place in places]

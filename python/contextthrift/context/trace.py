@@ -71,7 +71,7 @@ class ThriftTrace:
 
     def to_dict(self) -> dict[str, Any]:
         """The trace as plain values for JSON."""
-        return asdict(self) | {"fits": self.fits, "refused": self.refused}
+        return plain(self) | {"fits": self.fits, "refused": self.refused}
 
     def __str__(self) -> str:
         """A table for people."""
@@ -86,6 +86,17 @@ class ThriftTrace:
             f"(window {self.window:,}, reserve {self.reserve:,})"
         )
         return summary + "\n" + table([head, *cells])
+
+
+def plain(trace: Any) -> dict[str, Any]:
+    """A dataclass as dicts, lists and values, as JSON has them."""
+
+    def listed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: listed(item) for key, item in value.items()}
+        return [listed(item) for item in value] if isinstance(value, tuple | list) else value
+
+    return {name: listed(value) for name, value in asdict(trace).items()}
 
 
 def table(rows: list[tuple[str, ...]]) -> str:

@@ -193,7 +193,7 @@ def _fitted(
     kept: dict[int, Any] = {place: entry.message for place, entry in enumerate(entries)}
     left_out: set[int] = set()
     stubbed: dict[int, None] = {}
-    dropped = []
+    dropped = [mended.index for mended in request.repairs if mended.action == "dropped"]
     for step in walked.steps:
         entry = entries[step.place] if step.stage != "tools" else None
         if entry is None:
@@ -201,7 +201,7 @@ def _fitted(
         elif step.action == "drop":
             del kept[step.place]
             stubbed.pop(step.place, None)
-            dropped.append(entry.source)
+            dropped += [] if entry.source is None else [entry.source]
         elif step.action == "note":
             kept[step.place] = provider.with_note(entry.message)
         elif step.action == "unnote":
@@ -218,6 +218,6 @@ def _fitted(
         tool_choice=tool_choice if has_tools else None,
         context_block=None,
         trace=trace,
-        dropped=tuple(sorted(index for index in dropped if index is not None)),
+        dropped=tuple(sorted(dropped)),
         stubbed=tuple(sorted(index for place in stubbed if (index := entries[place].source) is not None)),
     )

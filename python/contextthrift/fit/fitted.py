@@ -26,7 +26,7 @@ class Fitted:
     trace: FitTrace
     """What went, when and why; print it to read it."""
     dropped: tuple[int, ...]
-    """Places in the caller's list of the messages that were left out."""
+    """Places in the caller's list of the messages that were left out, orphaned results included."""
     stubbed: tuple[int, ...]
     """Places in the caller's list of the results that became stubs."""
 

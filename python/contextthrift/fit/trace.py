@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from contextthrift.context.trace import table
+from contextthrift.context.trace import plain, table
 
 if TYPE_CHECKING:
     from contextthrift.fit.repair import Repair
@@ -102,7 +102,7 @@ class FitTrace:
 
     def to_dict(self) -> dict[str, Any]:
         """The trace as plain values for JSON."""
-        return asdict(self) | {"fits": self.fits, "refused": self.refused}
+        return plain(self) | {"fits": self.fits, "refused": self.refused}
 
     def __str__(self) -> str:
         """A table for people."""

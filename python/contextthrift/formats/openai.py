@@ -122,6 +122,7 @@ class OpenAIChat:
 
 
 _LEGACY: Final = "function_call:"
+_PART_SHAPE: Final = '{"type": "text", "text": ...}'
 _TOOL_SHAPE: Final = '{"type": "function", "function": {"name": ..., "parameters": ...}}'
 
 
@@ -130,10 +131,15 @@ def _get(holder: Any, field: str) -> Any:
     return holder.get(field) if isinstance(holder, Mapping) else getattr(holder, field, None)
 
 
+def _kind(value: Any) -> str:
+    return "None" if value is None else type(value).__name__
+
+
 def _role(message: Any, index: int) -> Role:
     role = _get(message, "role")
     if role is None:
-        raise InvalidMessages(f"messages[{index}] has no role; it must be one of {', '.join(ROLES)}")
+        what = "has no role" if isinstance(message, Mapping) else f"is {_kind(message)} without a role"
+        raise InvalidMessages(f"messages[{index}] {what}; it must have one of {', '.join(ROLES)}")
     if not isinstance(role, str) or role not in ROLES:
         raise InvalidMessages(f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}")
     return ROLES[role]
@@ -146,9 +152,10 @@ def _read_content(content: Any, texts: list[str], index: int) -> int:
         return 0
     if content is None:
         return 0
-    if isinstance(content, Mapping) or not isinstance(content, Sequence):
-        kind = type(content).__name__
-        raise InvalidMessages(f"messages[{index}].content is {kind}; it must be text, a list of parts, or null")
+    if isinstance(content, bytes | bytearray) or not isinstance(content, Sequence):
+        raise InvalidMessages(
+            f"messages[{index}].content is {_kind(content)}; it must be text, a list of parts, or null"
+        )
     return sum(_read_part(part, texts, f"messages[{index}].content[{at}]") for at, part in enumerate(content))
 
 
@@ -157,10 +164,13 @@ def _read_part(part: Any, texts: list[str], where: str) -> int:
         texts.append(part)
         return 0
     kind = _get(part, "type")
+    if not isinstance(kind, str):
+        raise InvalidMessages(f"{where} is {_kind(part)} without a type; a part looks like {_PART_SHAPE}")
     if kind in TEXT_PARTS:
         text = _get(part, TEXT_PARTS[kind])
         if not isinstance(text, str):
-            raise InvalidMessages(f"{where} is a part of type {kind} whose {TEXT_PARTS[kind]} is no text")
+            field = f"{where}.{TEXT_PARTS[kind]}"
+            raise InvalidMessages(f"{field} is {_kind(text)}; a part of type {kind} must have text there")
         texts.append(text)
         return 0
     if kind not in FLAT_PARTS:

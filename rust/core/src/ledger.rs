@@ -99,16 +99,10 @@ impl Ledger {
 
     /// Takes one item of `bucket` out. Its cost was entered before, so nothing goes below zero.
     pub(crate) fn take(&mut self, bucket: Bucket, cost: u64) {
-        self.take_tokens(bucket, cost);
-        let row = self.row_mut(bucket);
-        row.count_after = row.count_after.saturating_sub(1);
-    }
-
-    /// Takes tokens out and leaves the number of items as it is: the image is off, but still there.
-    pub(crate) fn take_tokens(&mut self, bucket: Bucket, cost: u64) {
         self.total = self.total.saturating_sub(cost);
         let row = self.row_mut(bucket);
         row.tokens_after = row.tokens_after.saturating_sub(cost);
+        row.count_after = row.count_after.saturating_sub(1);
     }
 
     /// Swaps one cost in the total for another.

@@ -6,7 +6,7 @@ use crate::ledger::{Bucket, Ledger, walk};
 
 /// Whether the image stays: `None` without an image.
 pub(super) fn image(ledger: &mut Ledger, cost: Option<u64>) -> Option<bool> {
-    let off = walk(ledger, cost, |ledger, cost| ledger.take_tokens(Bucket::Image, cost));
+    let off = walk(ledger, cost, |ledger, cost| ledger.take(Bucket::Image, cost));
     cost.map(|_| off == 0)
 }
 

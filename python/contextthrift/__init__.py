@@ -4,7 +4,7 @@ Two doors: :func:`fit` takes a provider's own messages, :func:`subtract_to_fit` 
 messages, memories, passages, thoughts, tools and tool results. Both return a trace of what went.
 """
 
-from contextthrift._native import VERSION as __version__
+from contextthrift._native import VERSION
 from contextthrift.context import (
     BucketTrace,
     Image,
@@ -23,8 +23,10 @@ from contextthrift.context import (
     subtract_to_fit,
 )
 from contextthrift.exceptions import ContextThriftError
-from contextthrift.fit import Cut, FitPolicy, FitTrace, Fitted, Repair, StageTrace, count_messages, fit
+from contextthrift.fit import Cut, FitPolicy, Fitted, FitTrace, Repair, StageTrace, count_messages, fit
 from contextthrift.tokens import Encoding, Tokenizable, encoding_names, get_encoding
+
+__version__ = VERSION
 
 __all__ = [
     "BucketTrace",

@@ -17,6 +17,31 @@ _I64: TypeAlias = Buffer
 _F64: TypeAlias = Buffer
 _U8: TypeAlias = Buffer
 
+__all__ = [
+    "ACTIONS",
+    "BUCKETS",
+    "DEFAULT_RESERVE_FRACTION",
+    "ENCODINGS",
+    "FLAG_PINNED",
+    "FLAG_USER",
+    "KINDS",
+    "MESSAGE_EPHEMERAL",
+    "MESSAGE_SUMMARY",
+    "RESULT_THIS_TURN",
+    "STAGES",
+    "THOUGHT_PROTECTED",
+    "VERSION",
+    "ConversationPlan",
+    "SubtractPlan",
+    "count",
+    "count_batch",
+    "is_exact",
+    "plan_conversation",
+    "resolve_budget",
+    "shed_sets",
+    "subtract",
+]
+
 VERSION: Final[str]
 DEFAULT_RESERVE_FRACTION: Final[float]
 ENCODINGS: Final[tuple[str, ...]]
@@ -55,10 +80,10 @@ def subtract(
     thoughts: tuple[_U64, _I64, _U8],
     tools: _U64,
 ) -> SubtractPlan:
-    """The pass on a working set: per bucket costs, then times or scores, then flags; tools in shedding order."""
+    """Plans a working set: a bucket is costs, then times or scores, then flags; tools in shedding order."""
 
 def shed_sets(total: int, budget: int, before: _U64, after: _U64) -> tuple[int, int]:
-    """How many steps are taken until the total fits, and the total then; step ``i`` swaps ``before[i]`` for ``after[i]``."""
+    """How many steps it takes to fit, and the total then; step ``i`` swaps ``before[i]`` for ``after[i]``."""
 
 def plan_conversation(
     budget: int,

@@ -90,4 +90,3 @@ def ids(value: Ids | Iterable[str] | None, name: str) -> Ids:
     if isinstance(value, Container):
         return value
     raise WrongType(f"{name} is {type(value).__name__}; it must be a set of strings")
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from contextthrift import _native
 from contextthrift.context.argument import real_number, rounded_up, whole_number
 from contextthrift.exceptions import InvalidArgument

@@ -162,7 +162,8 @@ class FlatSet:
         if ephemeral is is_ephemeral and summary is is_summary:
             return _default_flags([message.id for message in self.messages])
         return bytes(
-            _native.MESSAGE_EPHEMERAL * bool(ephemeral(message)) | _native.MESSAGE_SUMMARY * bool(summary(message))
+            _native.MESSAGE_EPHEMERAL * bool(ephemeral(message))
+            | _native.MESSAGE_SUMMARY * bool(summary(message))
             for message in self.messages
         )
 

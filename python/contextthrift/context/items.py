@@ -5,11 +5,13 @@ Any object with the same attributes serves as well; attributes beyond these are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from contextthrift.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 Content: TypeAlias = Any
 """Text, None for none, or an object that renders to text by its ``__str__``.
@@ -73,7 +75,7 @@ class Retrievable:
     size_unknown: bool = False
     """A passage whose size cannot be told is left out before anything is measured."""
 
-    def estimate(self, encoding: str) -> int | None:  # noqa: ARG002 - the size is known or it is not
+    def estimate(self, encoding: str) -> int | None:
         """Its own size, or None to have its text measured."""
         return self.own_tokens
 

@@ -46,7 +46,7 @@ class Batch:
         return slice(start, len(self._texts))
 
     def add_retrievables(self, bucket: str, retrievables: Sequence[Any]) -> slice:
-        """Takes passages: their own size where they know it, otherwise their text without the live context."""
+        """Takes passages: the size they know themselves, else their text without the live context."""
         start = self._open(bucket)
         for passage in retrievables:
             own = getattr(passage, "estimate", None)
@@ -54,7 +54,9 @@ class Batch:
             if isinstance(answer, int | float):
                 self._give(answer)
             else:
-                self._texts.append(rendered(getattr(passage, "content", None), None, self._name(len(self._texts))))
+                self._texts.append(
+                    rendered(getattr(passage, "content", None), None, self._name(len(self._texts)))
+                )
         return slice(start, len(self._texts))
 
     def run(self) -> list[int]:
@@ -105,6 +107,8 @@ def rendered(content: Content, ctx: object, name: str) -> str:
         return content
     if isinstance(content, Tokenizable):
         return content.render(ctx)
-    if type(content).__str__ is object.__str__:
-        raise WrongType(f"{name} is {type(content).__name__}, which renders to no text; give it a __str__ or an estimate")
+    if not any("__str__" in vars(kind) for kind in type(content).__mro__[:-1]):
+        raise WrongType(
+            f"{name} is {type(content).__name__}, which renders to no text; give it a __str__ or an estimate"
+        )
     return str(content)

@@ -42,7 +42,9 @@ class Shortlist:
 
     def shed_order(self, rank: ShedRank | None, protected: Ids) -> list[str]:
         """The visible names in the order in which they would go."""
-        ranks = {name: real_number(rank(name), f"shed_rank({name!r})") if rank else 0.0 for name in self.visible}
+        ranks = {
+            name: real_number(rank(name), f"shed_rank({name!r})") if rank else 0.0 for name in self.visible
+        }
         return sorted(self.visible, key=lambda name: (name in protected, ranks[name]))
 
     def show(self, names: Iterable[str]) -> None:

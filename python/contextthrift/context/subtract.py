@@ -110,7 +110,9 @@ def subtract_to_fit(
         is_summary_message=is_summary_message,
         this_turn_result_keep=whole_number(this_turn_result_keep, "this_turn_result_keep"),
     )
-    flat = FlatSet.of(ws, Shortlist(ws.tools, relevant_tool_names), options, Batch(estimator, encoding, render_ctx))
+    flat = FlatSet.of(
+        ws, Shortlist(ws.tools, relevant_tool_names), options, Batch(estimator, encoding, render_ctx)
+    )
     plan = flat.plan()
     sheds = ToolSheds.of(flat, plan)
     apply(ws, flat, plan, sheds)

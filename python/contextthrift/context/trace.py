@@ -77,7 +77,14 @@ class ThriftTrace:
         """A table for people."""
         head = ("bucket", "tokens", "", "items", "", "note")
         cells = [
-            (r.name, f"{r.tokens_before:,}", f"{r.tokens_after:,}", f"{r.count_before:,}", f"{r.count_after:,}", r.note or "")
+            (
+                r.name,
+                f"{r.tokens_before:,}",
+                f"{r.tokens_after:,}",
+                f"{r.count_before:,}",
+                f"{r.count_after:,}",
+                r.note or "",
+            )
             for r in self.rows
         ]
         verdict = "fits" if self.fits else "REFUSED"

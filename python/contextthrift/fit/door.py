@@ -61,7 +61,7 @@ def fit(
         policy: The choices behind the order of cuts.
 
     Returns:
-        The result. Where even the least does not fit, ``fits`` is False and ``messages`` is that least.
+        The result. Where even the least does not fit, ``fits`` is False and ``messages`` is that.
 
     Raises:
         InvalidMessages: messages or tools that cannot be read; the message names the index.
@@ -73,7 +73,8 @@ def fit(
     >>> from contextthrift import fit
     >>> chat = [{"role": "user", "content": f"question {i}"} for i in range(3)]
     >>> chat = [message for turn in chat for message in (turn, {"role": "assistant", "content": "answer"})]
-    >>> fitted = fit([*chat, {"role": "user", "content": "and now?"}], context_window=36, encoding="o200k_base")
+    >>> chat.append({"role": "user", "content": "and now?"})
+    >>> fitted = fit(chat, context_window=36, encoding="o200k_base")
     >>> fitted.fits, fitted.dropped
     (True, (1, 2, 3))
     """
@@ -157,7 +158,9 @@ def _window(context_window: int | None, output_reserve: float | None) -> tuple[i
     window = whole_number(context_window, "context_window", least=1)
     reserve = 0 if output_reserve is None else rounded_up(output_reserve, "output_reserve")
     if reserve >= window:
-        raise InvalidArgument(f"output_reserve is {reserve}; it must be below context_window, which is {window}")
+        raise InvalidArgument(
+            f"output_reserve is {reserve}; it must be below context_window, which is {window}"
+        )
     return window, reserve
 
 

@@ -32,7 +32,7 @@ class Fitted:
 
     @property
     def fits(self) -> bool:
-        """True where the request is within the budget. Otherwise ``messages`` is the least that can be sent."""
+        """True where the request is within the budget; else ``messages`` is the least that can be sent."""
         return self.trace.fits
 
     def raise_for_refusal(self) -> Fitted:
@@ -41,9 +41,10 @@ class Fitted:
         Raises:
             WindowRefused: even the least does not fit.
         """
+        made = self.trace
         if not self.fits:
             raise WindowRefused(
-                f"the least that can be sent is {self.trace.total_after:,} tokens, "
-                f"the budget is {self.trace.budget:,} (window {self.trace.window:,}, reserve {self.trace.reserve:,})"
+                f"the least that can be sent is {made.total_after:,} tokens, "
+                f"the budget is {made.budget:,} (window {made.window:,}, reserve {made.reserve:,})"
             )
         return self

@@ -94,7 +94,9 @@ def _stub_costs(request: Request) -> list[int]:
     """What each result would cost as a stub."""
     costs = list(request.costs)
     results = [(place, entry) for place, entry in enumerate(request.entries) if entry.answered]
-    stubs = [_reading(request, request.provider.with_result(entry.message, stub_of(entry))) for _, entry in results]
+    stubs = [
+        _reading(request, request.provider.with_result(entry.message, stub_of(entry))) for _, entry in results
+    ]
     for (place, _), cost in zip(results, request.measure.distinct(stubs), strict=True):
         costs[place] = cost
     return costs
@@ -107,8 +109,12 @@ def _noted_costs(request: Request) -> list[int]:
         return costs
     dialogue = [place for place, entry in enumerate(request.entries) if entry.reading.role != "system"]
     roles = ["", *(request.entries[place].reading.role for place in dialogue)]
-    openings = [at for at, before, role in zip(dialogue, roles, roles[1:], strict=False) if before != role == "user"]
-    noted = [_reading(request, request.provider.with_note(request.entries[place].message)) for place in openings]
+    openings = [
+        at for at, before, role in zip(dialogue, roles, roles[1:], strict=False) if before != role == "user"
+    ]
+    noted = [
+        _reading(request, request.provider.with_note(request.entries[place].message)) for place in openings
+    ]
     for place, cost in zip(openings, request.measure.readings(noted), strict=True):
         costs[place] = cost
     return costs
@@ -136,7 +142,10 @@ def _walk_on(
         for at, cut in enumerate(_result_cuts(request, results))
     ]
     called = {
-        call.name for place, entry in enumerate(request.entries) if place not in gone for call in entry.reading.calls
+        call.name
+        for place, entry in enumerate(request.entries)
+        if place not in gone
+        for call in entry.reading.calls
     }
     for place in _tool_order(request, called | forced_tools):
         chain.append(Step("tools", number + len(chain), "leave-out", place, request.tool_costs[place], 0))
@@ -150,7 +159,9 @@ def _result_cuts(request: Request, places: list[int]) -> list[Shortening]:
     stubs = {place: stub_of(request.entries[place]) for place in places}
 
     def cost(forms: list[tuple[int, str]]) -> list[int]:
-        messages = [request.provider.with_result(request.entries[place].message, text) for place, text in forms]
+        messages = [
+            request.provider.with_result(request.entries[place].message, text) for place, text in forms
+        ]
         return request.measure.readings([_reading(request, message) for message in messages])
 
     return shortenings(texts, stubs, {place: request.costs[place] for place in places}, cost)

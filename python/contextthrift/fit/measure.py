@@ -29,7 +29,9 @@ class Measure:
     def readings(self, readings: Sequence[Reading], name: str = "messages[{}]") -> list[int]:
         """The cost of each message: its texts and what it costs besides."""
         if isinstance(self._estimator, Encoding):
-            counts = iter(self._estimator.count_list([text for reading in readings for text in reading.texts]))
+            counts = iter(
+                self._estimator.count_list([text for reading in readings for text in reading.texts])
+            )
             return [reading.flat + sum(next(counts) for _ in reading.texts) for reading in readings]
         with_text = [place for place, reading in enumerate(readings) if reading.texts]
         counted = measure(

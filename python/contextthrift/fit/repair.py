@@ -66,9 +66,7 @@ class _Open:
         return True
 
 
-def repair(
-    entries: list[Entry], provider: Format, on_orphan: OnOrphan
-) -> tuple[list[Entry], list[Repair]]:
+def repair(entries: list[Entry], provider: Format, on_orphan: OnOrphan) -> tuple[list[Entry], list[Repair]]:
     """The list with every result directly behind its call, and what had to be mended for that.
 
     Raises:
@@ -126,7 +124,7 @@ def _lay_out(
 
 
 def _waiting(kept: list[Entry]) -> int | None:
-    """The place of a message behind which nothing but system messages stands: its calls are still to be run."""
+    """The place of the last message that is no system message: calls it makes are still to be run."""
     places = reversed(range(len(kept)))
     return next((place for place in places if kept[place].reading.role != "system"), None)
 
@@ -139,7 +137,9 @@ def _answers(calls: _Open, provider: Format, repairs: list[Repair]) -> list[Entr
         if id(call) in unanswered:
             message = provider.not_run(call)
             added.append(Entry(message, provider.read(message, calls.entry.source or 0), None, call))
-            repairs.append(_mended("answered", calls.entry, f"its call {call.id!r} of {call.name} has no result"))
+            repairs.append(
+                _mended("answered", calls.entry, f"its call {call.id!r} of {call.name} has no result")
+            )
     return added
 
 

@@ -53,7 +53,10 @@ class Request:
         """
         provider = format_of(messages, format)
         readings = [provider.read(message, index) for index, message in enumerate(messages)]
-        entries = [Entry(message, reading, at) for at, (message, reading) in enumerate(zip(messages, readings, strict=True))]
+        entries = [
+            Entry(message, reading, at)
+            for at, (message, reading) in enumerate(zip(messages, readings, strict=True))
+        ]
         entries, mended = repair(entries, provider, policy.on_orphan) if repairs else (entries, [])
         listed = _listed_tools(tools)
         tool_texts = [provider.tool_text(tool) for tool in listed]
@@ -77,7 +80,9 @@ class Request:
     @property
     def is_exact(self) -> bool:
         """Whether no part of the total is an estimate."""
-        return self.measure.is_exact and not self.tools and all(entry.reading.is_exact for entry in self.entries)
+        return (
+            self.measure.is_exact and not self.tools and all(entry.reading.is_exact for entry in self.entries)
+        )
 
 
 def _system_cost(system: str | None, measure: Measure) -> int:

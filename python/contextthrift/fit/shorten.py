@@ -31,8 +31,10 @@ class Shortening:
     after: int
 
 
-def shortenings(texts: dict[int, str], stubs: dict[int, str], costs: dict[int, int], cost: Cost) -> list[Shortening]:
-    """All steps in their order: the largest result first at each step, stubs once nothing can be shortened."""
+def shortenings(
+    texts: dict[int, str], stubs: dict[int, str], costs: dict[int, int], cost: Cost
+) -> list[Shortening]:
+    """All steps in order: the largest result first at each, and stubs once nothing can be shortened."""
     forms = [(place, form) for place, text in texts.items() for form in heads_and_tails(text)]
     measured = cost([*forms, *stubs.items()])
     shorter: dict[int, list[tuple[str, int]]] = {place: [] for place in texts}
@@ -45,17 +47,16 @@ def shortenings(texts: dict[int, str], stubs: dict[int, str], costs: dict[int, i
     heapify(queue)
     while queue:
         _, place = heappop(queue)
-        form, size = next(((f, s) for f, s in shorter[place] if s < now[place]), (None, 0))
-        if form is None:
+        smaller = [other for other in shorter[place] if other[1] < now[place]]
+        if not smaller:
             continue
-        shorter[place] = [other for other in shorter[place] if other[1] < size]
+        (form, size), *shorter[place] = smaller
         chain.append(Shortening(place, "shorten", form, now[place], size))
         now[place] = size
         heappush(queue, (-size, place))
-    for place in sorted(texts, key=lambda place: (-now[place], place)):
-        if stubbed[place] < now[place]:
-            chain.append(Shortening(place, "stub", stubs[place], now[place], stubbed[place]))
-    return chain
+    largest_first = sorted(texts, key=lambda place: (-now[place], place))
+    gains = [place for place in largest_first if stubbed[place] < now[place]]
+    return chain + [Shortening(place, "stub", stubs[place], now[place], stubbed[place]) for place in gains]
 
 
 def heads_and_tails(text: str) -> list[str]:

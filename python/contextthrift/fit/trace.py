@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from contextthrift.fit.repair import Repair
 
 Action: TypeAlias = Literal["stub", "drop", "note", "unnote", "shorten", "leave-out"]
-"""A content became a stub, a message went, a note came or went, a result was shortened, a tool was left out."""
+"""Became a stub, went, got a note, lost it, was shortened; a tool was left out."""
 
 ReserveSource: TypeAlias = Literal["given", "none"]
 """Where the reserve comes from."""
@@ -106,19 +106,23 @@ class FitTrace:
 
     def __str__(self) -> str:
         """A table for people."""
-        rows = [("stage", "cuts", "tokens", "", "what went")]
+        rows: list[tuple[str, ...]] = [("stage", "cuts", "tokens", "", "what went")]
         rows += [
             (s.name, f"{s.cuts:,}", f"{s.total_before:,}", f"{s.total_after:,}", STAGE_NOTES.get(s.name, ""))
             for s in self.stages
         ]
-        lines = [self.summary(), *(f"repaired: messages[{r.index}] {r.action}, {r.detail}" for r in self.repairs)]
+        lines = [
+            self.summary(),
+            *(f"repaired: messages[{r.index}] {r.action}, {r.detail}" for r in self.repairs),
+        ]
         return "\n".join([*lines, table(rows)] if self.stages else lines)
 
     def summary(self) -> str:
         """One line: sizes, verdict, and how exact they are."""
         verdict = "fits" if self.fits else "REFUSED by"
         about = "" if self.exact else "about "
+        sizes = f"{self.total_before:,} -> {self.total_after:,} tokens ({self.encoding})"
         return (
-            f"{about}{self.total_before:,} -> {self.total_after:,} tokens ({self.encoding}), {verdict} a budget of "
+            f"{about}{sizes}, {verdict} a budget of "
             f"{self.budget:,} (window {self.window:,}, reserve {self.reserve:,})"
         )

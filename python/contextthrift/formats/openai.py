@@ -8,7 +8,7 @@ published in full; the figures here lean upward and make a total an estimate (``
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from copy import copy
 from typing import Any, Final
 
@@ -57,15 +57,14 @@ class OpenAIChat:
         """Reads one message.
 
         Raises:
-            InvalidMessages: no role, a role or a content of an unknown kind, a result without the id of its call.
+            InvalidMessages: no role, an unknown role or content, a result without the id of its call.
         """
         role = _role(message, index)
         texts: list[str] = []
         flat = TOKENS_PER_MESSAGE + _read_content(_get(message, "content"), texts, index)
         is_exact = flat == TOKENS_PER_MESSAGE
-        for field in ("refusal", "reasoning_content"):
-            if isinstance(text := _get(message, field), str):
-                texts.append(text)
+        others = (_get(message, field) for field in ("refusal", "reasoning_content"))
+        texts += [text for text in others if isinstance(text, str)]
         calls: tuple[Call, ...] = ()
         if role == "assistant":
             calls = _read_calls(message, texts, index)
@@ -141,7 +140,9 @@ def _role(message: Any, index: int) -> Role:
         what = "has no role" if isinstance(message, Mapping) else f"is {_kind(message)} without a role"
         raise InvalidMessages(f"messages[{index}] {what}; it must have one of {', '.join(ROLES)}")
     if not isinstance(role, str) or role not in ROLES:
-        raise InvalidMessages(f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}")
+        raise InvalidMessages(
+            f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}"
+        )
     return ROLES[role]
 
 
@@ -191,7 +192,9 @@ def _read_calls(message: Any, texts: list[str], index: int) -> tuple[Call, ...]:
             raise InvalidMessages(f"{where} needs an id and a function with a name")
         calls.append(Call(call_id, name))
         texts += (name, _argument_text(called))
-    if (legacy := _get(message, "function_call")) is not None and isinstance(name := _get(legacy, "name"), str):
+    if (legacy := _get(message, "function_call")) is not None and isinstance(
+        name := _get(legacy, "name"), str
+    ):
         calls.append(Call(_LEGACY + name, name))
         texts += (name, _argument_text(legacy))
     return tuple(calls)
@@ -217,14 +220,11 @@ def _answers(message: Any, index: int) -> str:
 
 def _replaced(message: Any, content: Any) -> Any:
     """A copy of the same type with another content; every other field is carried along."""
-    if isinstance(message, dict):
-        edited = copy(message)
-        edited["content"] = content
-        return edited
-    if hasattr(message, "model_copy"):
-        return message.model_copy(update={"content": content})
     edited = copy(message)
-    edited.content = content
+    if isinstance(edited, MutableMapping):
+        edited["content"] = content
+    else:
+        edited.content = content
     return edited
 
 
@@ -237,5 +237,3 @@ def _json(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
     except (ValueError, RecursionError) as error:
         raise InvalidMessages(f"a tool or its arguments cannot be written as JSON: {error}") from error
-
-

@@ -75,4 +75,4 @@ class Format(Protocol):
         """The whole text of a result."""
 
     def with_note(self, message: Any) -> Any:
-        """A copy of a user's message with the gap note before its content; the message itself where it has one."""
+        """A copy of a user's message with the gap note first; the message itself where it has one."""

@@ -6,8 +6,8 @@ from contextthrift.tokens.tokenizable import Tokenizable
 
 __all__ = [
     "DEFAULT_ENCODING",
-    "EstimateTokens",
     "Encoding",
+    "EstimateTokens",
     "Estimator",
     "Tokenizable",
     "encoding_names",

@@ -65,7 +65,7 @@ def checked(answers: Sequence[object], name_of: Callable[[int], str]) -> list[in
     """Answers as whole numbers of tokens; fractions are rounded up."""
     if not answers:
         return []
-    # The common case is decided by three loops in C, which is what keeps the pass near the cost of its estimator.
+    # Three loops in C decide the common case: the pass must stay near the cost of its estimator.
     if set(map(type, answers)) == {int} and min(answers) >= 0 and max(answers) <= LARGEST_COUNT:  # type: ignore[type-var, operator]
         return list(answers)  # type: ignore[arg-type]
     return [whole(answer, "the estimator's answer for " + name_of(i)) for i, answer in enumerate(answers)]
@@ -77,7 +77,7 @@ def whole(answer: object, what: str) -> int:
         _reject(answer, what)
     if not isinstance(answer, int) and not math.isfinite(answer):  # type: ignore[arg-type]
         raise EstimatorAnswer(f"{what} is {answer!r}; it must be a number of tokens, 0 or more")
-    tokens: int = math.ceil(answer)  # type: ignore[call-overload]
+    tokens: int = math.ceil(answer)
     if tokens < 0 or tokens > LARGEST_COUNT:
         raise EstimatorAnswer(f"{what} is {answer!r}; it must be a number of tokens, 0 or more")
     return tokens

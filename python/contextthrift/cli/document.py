@@ -1,0 +1,204 @@
+"""Conversations on disk: read whole, checked, and written so that nothing is ever half there."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from contextthrift.fit import Fitted
+
+CHUNK: Final = 1 << 20
+"""Bytes read at a time."""
+PATIENCE_S: Final = 0.5
+"""Seconds after which reading shows a progress bar."""
+
+
+class BadInput(Exception):
+    """A file that cannot be used, in one line for people."""
+
+
+@dataclass(slots=True)
+class Document:
+    """A conversation in the shape it came in: a bare list, or a request object around it."""
+
+    messages: list[Any]
+    request: dict[str, Any] | None
+    tools: list[Any] | None
+    tool_choice: Any
+
+    @classmethod
+    def of(cls, text: str) -> Document | None:
+        """The conversation in a JSON text; None where it holds none."""
+        try:
+            value = parsed(text)
+        except BadInput:
+            return None
+        if isinstance(value, list):
+            return cls(value, None, None, None)
+        if isinstance(value, dict) and isinstance(value.get("messages"), list):
+            return cls(value["messages"], value, value.get("tools"), value.get("tool_choice"))
+        return None
+
+    def add_tools(self, tools: list[Any] | None) -> None:
+        """Takes tools from a file of their own.
+
+        Raises:
+            BadInput: the conversation has tools already.
+        """
+        if tools is not None and self.tools is not None:
+            raise BadInput('the input has "tools" of its own; leave out --tools or those')
+        self.tools = self.tools if tools is None else tools
+
+    def fitted(self, fitted: Fitted) -> str:
+        """The fitted conversation as JSON text in the same shape."""
+        return _dumped(self.fitted_value(fitted))
+
+    def fitted_value(self, fitted: Fitted) -> Any:
+        """The fitted conversation in the same shape."""
+        if self.request is None:
+            return fitted.messages
+        changed = self.request | {"messages": fitted.messages}
+        for field, value in (("tools", fitted.tools), ("tool_choice", fitted.tool_choice)):
+            if value is not None:
+                changed[field] = value
+            else:
+                changed.pop(field, None)
+        if fitted.tools is None and self.tools:
+            changed.pop("parallel_tool_calls", None)
+        return changed
+
+
+def read_document(source: str) -> Document:
+    """The conversation in a file, or on standard input for ``-``.
+
+    Raises:
+        BadInput: the file cannot be read, is no JSON, or holds no messages.
+    """
+    text = read_text(source)
+    value = parsed(text)
+    document = Document.of(text)
+    if document is None:
+        seen = (
+            f"an object with {', '.join(map(repr, value)) or 'nothing'}"
+            if isinstance(value, dict)
+            else _kind(value)
+        )
+        raise BadInput(
+            f'{_named(source)} holds {seen}; it must be a list of messages or an object with "messages"'
+        )
+    return document
+
+
+def read_list(path: Path, what: str) -> list[Any]:
+    """A JSON list in a file, or the list under the key ``what``."""
+    value = parsed(read_text(str(path)))
+    listed = value.get(what) if isinstance(value, dict) else value
+    if not isinstance(listed, list):
+        raise BadInput(f"{path} holds {_kind(value)}; it must be a list of {what}")
+    return listed
+
+
+def read_text(source: str) -> str:
+    """A whole file as text, or standard input for ``-``, with a progress bar where that takes long."""
+    try:
+        with _opened(source) as (stream, size):
+            raw = _read(stream, size)
+    except OSError as error:
+        raise BadInput(f"cannot read {_named(source)}: {error.strerror or error}") from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{_named(source)} is not UTF-8: byte {error.start:,} is 0x{raw[error.start]:02x}"
+        ) from error
+
+
+def parsed(text: str) -> Any:
+    """The value of a JSON text."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadInput(
+            f"the input is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        ) from error
+    except RecursionError as error:
+        raise BadInput("the input is nested too deeply to be messages") from error
+    except ValueError as error:
+        raise BadInput(f"the input is not JSON: {error}") from error
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file so that it is there whole or not at all; a device or a pipe is written directly."""
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text + "\n", encoding="utf-8")
+            return
+        draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            draft.write_text(text + "\n", encoding="utf-8")
+            draft.replace(target)
+        finally:
+            with suppress(FileNotFoundError):
+                draft.unlink()
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _dumped(value: Any) -> str:
+    """JSON that is valid UTF-8 even where a text holds half a surrogate pair."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=2)
+    return text
+
+
+@contextmanager
+def _opened(source: str) -> Iterator[tuple[IO[bytes], int | None]]:
+    if source == "-":
+        yield sys.stdin.buffer, None
+        return
+    with Path(source).open("rb") as stream:
+        yield stream, os.fstat(stream.fileno()).st_size or None
+
+
+def _read(stream: IO[bytes], size: int | None) -> bytes:
+    read = io.BytesIO()
+    started = time.monotonic()
+    columns = (TextColumn("reading"), BarColumn(), DownloadColumn())
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = progress.add_task("reading", total=size)
+    try:
+        while chunk := stream.read(CHUNK):
+            read.write(chunk)
+            progress.update(task, completed=read.tell())
+            if not progress.live.is_started and time.monotonic() - started > PATIENCE_S:
+                progress.start()
+    finally:
+        progress.stop()
+    return read.getvalue()
+
+
+def _named(source: str) -> str:
+    return "standard input" if source == "-" else source
+
+
+def _kind(value: Any) -> str:
+    return {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}.get(
+        type(value), "a number"
+    )

@@ -6,7 +6,8 @@ import math
 import operator
 from array import array
 from collections.abc import Container, Iterable, Sequence
-from typing import Final, SupportsFloat, SupportsIndex
+from contextlib import suppress
+from typing import Final, Literal, SupportsFloat, SupportsIndex
 
 from contextthrift.exceptions import InvalidArgument, WrongType
 
@@ -57,22 +58,27 @@ def rounded_up(value: object, name: str) -> int:
 
 def costs(values: Sequence[object], name: str) -> array[int]:
     """Given costs in tokens as a native column; ``name`` has ``{}`` where the index belongs."""
-    return array("Q", [whole_number(value, name.format(i)) for i, value in enumerate(values)])
+    return _integers("Q", values, name, least=0)
 
 
 def instants(values: Sequence[object], name: str) -> array[int]:
     """Instants in milliseconds as a native column; ``name`` has ``{}`` where the index belongs."""
-    if set(map(type, values)) <= {int}:
-        try:
-            return array("q", values)  # type: ignore[arg-type]
-        except OverflowError:
-            pass
-    return array("q", [whole_number(v, name.format(i), least=-LARGEST) for i, v in enumerate(values)])
+    return _integers("q", values, name, least=-LARGEST)
 
 
 def scores(values: Sequence[object], name: str) -> array[float]:
     """Scores as a native column, absent ones 0; ``name`` has ``{}`` where the index belongs."""
+    if list(map(type, values)).count(float) == len(values) and not any(map(math.isnan, values)):  # type: ignore[arg-type]
+        return array("d", values)  # type: ignore[arg-type]
     return array("d", [0.0 if v is None else real_number(v, name.format(i)) for i, v in enumerate(values)])
+
+
+def _integers(code: Literal["q", "Q"], values: Sequence[object], name: str, least: int) -> array[int]:
+    """A column of whole numbers: in one go if all are plain ints, else one by one to name the wrong one."""
+    if list(map(type, values)).count(int) == len(values):
+        with suppress(OverflowError):
+            return array(code, values)  # type: ignore[arg-type]
+    return array(code, [whole_number(value, name.format(i), least=least) for i, value in enumerate(values)])
 
 
 def ids(value: Ids | Iterable[str] | None, name: str) -> Ids:

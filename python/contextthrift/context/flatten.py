@@ -25,7 +25,7 @@ class FlatThoughts:
     """Thoughts before and after the strip, which no budget decides."""
 
     kept: list[Any]
-    costs: list[int]
+    costs: array[int]
     count_before: int
     tokens_before: int
     note: str
@@ -46,7 +46,7 @@ class FlatTools:
     """None where one text covers the whole set, so that no tool has a cost of its own."""
 
     @classmethod
-    def of(cls, shortlist: Shortlist, measured: list[int], *, is_rendered: bool) -> FlatTools:
+    def of(cls, shortlist: Shortlist, measured: array[int], *, is_rendered: bool) -> FlatTools:
         """Reads what :meth:`Shortlist.texts` was measured to cost."""
         if is_rendered:
             all_tokens, visible_tokens = measured
@@ -74,15 +74,18 @@ class FlatSet:
     size_unknown: list[Any]
     memories: list[Any]
     messages: list[Any]
-    retrievable_costs: list[int]
-    memory_costs: list[int]
-    message_costs: list[int]
+    retrievable_costs: array[int]
+    memory_costs: array[int]
+    message_costs: array[int]
 
     @classmethod
     def of(cls, ws: Any, shortlist: Shortlist, options: PassOptions, batch: Batch) -> FlatSet:
         """Reads and measures a working set and changes nothing in it."""
         passages = _list(ws, "retrievables")
-        retrievables = [passage for passage in passages if not getattr(passage, "size_unknown", False)]
+        size_unknown = [passage for passage in passages if getattr(passage, "size_unknown", False)]
+        retrievables = (
+            [p for p in passages if not getattr(p, "size_unknown", False)] if size_unknown else passages
+        )
         messages, memories, thoughts = _list(ws, "messages"), _list(ws, "memories"), _list(ws, "thoughts")
         instructions = list(getattr(ws, "standing_instructions", None) or ())
         at_prompt = batch.add("system_prompt", [ws.system_prompt])
@@ -102,8 +105,8 @@ class FlatSet:
             tools=FlatTools.of(shortlist, measured[at_tools], is_rendered=options.render_tools is not None),
             image=_image(ws),
             tool_calls=list(getattr(ws, "tool_calls", None) or ()),
-            retrievables=retrievables,
-            size_unknown=[passage for passage in passages if getattr(passage, "size_unknown", False)],
+            retrievables=list(retrievables),
+            size_unknown=size_unknown,
             memories=memories,
             messages=messages,
             retrievable_costs=measured[at_retrievables],
@@ -121,10 +124,10 @@ class FlatSet:
             self.image,
             self._tool_call_columns(),
             self.options.this_turn_result_keep,
-            (array("Q", self.retrievable_costs), _scores(self.retrievables, "retrievables", "score")),
-            (array("Q", self.memory_costs), _scores(self.memories, "memories", "importance")),
-            (array("Q", self.message_costs), _times(self.messages, "messages"), self._message_flags()),
-            (array("Q", self.thoughts.costs), _times(self.thoughts.kept, "thoughts"), self._thought_flags()),
+            (self.retrievable_costs, _scores(self.retrievables, "retrievables", "score")),
+            (self.memory_costs, _scores(self.memories, "memories", "importance")),
+            (self.message_costs, _times(self.messages, "messages"), self._message_flags()),
+            (self.thoughts.costs, _times(self.thoughts.kept, "thoughts"), self._thought_flags()),
             array("Q", [tools[name] for name in order] if tools is not None else []),
         )
 
@@ -140,10 +143,11 @@ class FlatSet:
 
     def shed_retrievable_ids(self, survivors: list[int]) -> tuple[str, ...]:
         """Ids of the passages left out, in the order handed in, without those that a survivor has too."""
-        staying = set(survivors)
-        shed = [passage for place, passage in enumerate(self.retrievables) if place not in staying]
+        shed = list(self.retrievables)
+        for place in survivors:
+            shed[place] = None
         surviving_ids = set(_ids([self.retrievables[place] for place in survivors]))
-        return tuple(name for name in _ids(shed) if name not in surviving_ids)
+        return tuple([name for name in _ids(shed) if name not in surviving_ids])
 
     def shed_order(self) -> list[str]:
         """The visible tools in the order in which they would go."""
@@ -154,7 +158,7 @@ class FlatSet:
         return (
             costs([call.token_cost for call in calls], "tool_calls[{}].token_cost"),
             _times(calls, "tool_calls"),
-            bytes(_native.RESULT_THIS_TURN * bool(getattr(call, "this_turn", False)) for call in calls),
+            bytes([_native.RESULT_THIS_TURN if getattr(call, "this_turn", False) else 0 for call in calls]),
         )
 
     def _message_flags(self) -> bytes:
@@ -175,19 +179,32 @@ class FlatSet:
 def _default_flags(ids: list[Any]) -> bytes:
     """The flags of the default predicates, without a call for each message."""
     flags = bytearray(len(ids))
-    for place, name in enumerate(ids):
-        if name == SUMMARY_ID:
-            flags[place] |= _native.MESSAGE_SUMMARY
-        elif isinstance(name, str) and name.startswith(EPHEMERAL_PREFIX):
-            flags[place] |= _native.MESSAGE_EPHEMERAL
+    if _holds_special(ids):
+        for place, name in enumerate(ids):
+            if name == SUMMARY_ID:
+                flags[place] |= _native.MESSAGE_SUMMARY
+            elif isinstance(name, str) and name.startswith(EPHEMERAL_PREFIX):
+                flags[place] |= _native.MESSAGE_EPHEMERAL
     return bytes(flags)
 
 
-def _strip(thoughts: list[Any], measured: list[int], options: PassOptions) -> FlatThoughts:
+def _holds_special(ids: list[Any]) -> bool:
+    """Whether any id can be that of a control message or a summary; one search through all of them."""
+    try:
+        joined = "\n".join(ids)
+    except TypeError:
+        return True
+    return EPHEMERAL_PREFIX in joined or SUMMARY_ID in joined
+
+
+def _strip(thoughts: list[Any], measured: array[int], options: PassOptions) -> FlatThoughts:
     kept, kept_costs, note = list(thoughts), measured, THOUGHTS_DISABLED
     if options.strips_thoughts:
         places = [place for place, thought in enumerate(thoughts) if thought.id in options.keep_thought_ids]
-        kept, kept_costs = [thoughts[place] for place in places], [measured[place] for place in places]
+        kept, kept_costs = (
+            [thoughts[place] for place in places],
+            array("Q", [measured[place] for place in places]),
+        )
         note = THOUGHTS_DROPPED if len(kept) < len(thoughts) else THOUGHTS_NONE
     return FlatThoughts(
         kept=kept, costs=kept_costs, count_before=len(thoughts), tokens_before=sum(measured), note=note
@@ -207,7 +224,7 @@ def _list(ws: Any, name: str) -> list[Any]:
 
 
 def _ids(passages: list[Any]) -> list[str]:
-    found = (getattr(passage, "id", None) for passage in passages)
+    found = [getattr(passage, "id", None) for passage in passages]
     return [name for name in found if name is not None]
 
 

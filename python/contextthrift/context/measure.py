@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.context.items import Retrievable
 from contextthrift.exceptions import WrongType
 from contextthrift.tokens import Encoding, Tokenizable
 from contextthrift.tokens.estimator import EstimateTokens, measure, whole
@@ -38,7 +41,7 @@ class Batch:
     def add(self, bucket: str, contents: Sequence[Content]) -> slice:
         """Takes the contents of a bucket; says where their costs will stand."""
         start = self._open(bucket)
-        if set(map(type, contents)) <= {str}:
+        if _all_of(str, contents):
             self._texts += contents
         else:
             for content in contents:
@@ -48,26 +51,23 @@ class Batch:
     def add_retrievables(self, bucket: str, retrievables: Sequence[Any]) -> slice:
         """Takes passages: the size they know themselves, else their text without the live context."""
         start = self._open(bucket)
-        for passage in retrievables:
-            own = getattr(passage, "estimate", None)
-            answer = own(self._encoding) if callable(own) else None
-            if isinstance(answer, int | float):
-                self._give(answer)
-            else:
-                self._texts.append(
-                    rendered(getattr(passage, "content", None), None, self._name(len(self._texts)))
-                )
+        texts = _plain_texts(retrievables)
+        if texts is not None:
+            self._texts += texts
+        else:
+            for passage in retrievables:
+                self._add_retrievable(passage)
         return slice(start, len(self._texts))
 
-    def run(self) -> list[int]:
-        """The costs of everything taken, in tokens."""
+    def run(self) -> array[int]:
+        """The costs of everything taken, in tokens, as a native column."""
         if not self._given:
             return measure(self._estimator, self._texts, self._encoding, self._name)
         places = [place for place in range(len(self._texts)) if place not in self._given]
         texts = [self._texts[place] for place in places]
         counts = measure(self._estimator, texts, self._encoding, lambda i: self._name(places[i]))
         costs = self._given | dict(zip(places, counts, strict=True))
-        return [costs[place] for place in range(len(self._texts))]
+        return array("Q", [costs[place] for place in range(len(self._texts))])
 
     def _open(self, bucket: str) -> int:
         self._starts.append(len(self._texts))
@@ -82,7 +82,20 @@ class Batch:
         elif content is not None and callable(own := getattr(content, "estimate", None)):
             self._give(own(self._encoding, self._ctx))
             return
-        self._texts.append(rendered(content, self._ctx, self._name(len(self._texts))))
+        self._add_text(content, self._ctx)
+
+    def _add_retrievable(self, passage: Any) -> None:
+        own = getattr(passage, "estimate", None)
+        answer = own(self._encoding) if callable(own) else None
+        if isinstance(answer, int | float):
+            self._give(answer)
+        else:
+            self._add_text(getattr(passage, "content", None), None)
+
+    def _add_text(self, content: Content, ctx: object) -> None:
+        if not isinstance(content, str):
+            content = rendered(content, ctx, self._name(len(self._texts)))
+        self._texts.append(content)
 
     def _give(self, answer: object) -> None:
         """Takes a size that is known already; the empty text only holds its place and is never measured."""
@@ -93,6 +106,19 @@ class Batch:
     def _name(self, place: int) -> str:
         bucket = bisect_right(self._starts, place) - 1
         return self._names[bucket].format(place - self._starts[bucket])
+
+
+def _plain_texts(retrievables: Sequence[Any]) -> list[str] | None:
+    """The texts of passages of our own type that hold nothing but text; None where there are others."""
+    if not _all_of(Retrievable, retrievables):
+        return None
+    contents = [passage.content for passage in retrievables]
+    sizes = [passage.own_tokens for passage in retrievables]
+    return contents if _all_of(str, contents) and _all_of(NoneType, sizes) else None
+
+
+def _all_of(kind: type, values: Sequence[Any]) -> bool:
+    return list(map(type, values)).count(kind) == len(values)
 
 
 def rendered(content: Content, ctx: object, name: str) -> str:

@@ -53,4 +53,4 @@ class Measure:
 
     def texts(self, texts: list[str], name: str) -> list[int]:
         """The cost of each text; ``name`` has ``{}`` where the index belongs in an error."""
-        return measure(self._estimator, texts, DEFAULT_ENCODING, name.format)
+        return list(measure(self._estimator, texts, DEFAULT_ENCODING, name.format))

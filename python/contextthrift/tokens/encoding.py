@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -97,6 +96,8 @@ def get_encoding(name: str) -> Encoding:
         UnknownEncoding: no encoding has the name; the message offers near ones.
     """
     if name not in _native.ENCODINGS:
+        from difflib import get_close_matches  # noqa: PLC0415 - needed only for this error
+
         near = get_close_matches(str(name), _native.ENCODINGS, n=3, cutoff=0.5) or _native.ENCODINGS
         raise UnknownEncoding(f"no encoding is called {name!r}; did you mean {' or '.join(near)}?")
     return Encoding(name, exact=_native.is_exact(name))

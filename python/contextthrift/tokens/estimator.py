@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
+from contextlib import suppress
+from typing import Any, Final, NoReturn, TypeAlias
 
 from contextthrift.exceptions import EstimatorAnswer, MissingEstimator, WrongType
 from contextthrift.tokens.encoding import Encoding, get_encoding
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 EstimateTokens: TypeAlias = Callable[[str, str], float]
 """A function of a text and an encoding name that answers a number of tokens."""
@@ -18,7 +17,7 @@ EstimateTokens: TypeAlias = Callable[[str, str], float]
 Estimator: TypeAlias = str | Encoding | EstimateTokens
 """What ``estimate_tokens=`` takes."""
 
-LARGEST_COUNT: Final = 2**63 - 1
+LARGEST_COUNT: Final = 2**64 - 1
 """The largest cost of one item that the native core takes, in tokens."""
 
 
@@ -47,7 +46,7 @@ def resolve_estimator(estimate_tokens: Estimator | None, function: str) -> Encod
 
 def measure(
     estimator: Encoding | EstimateTokens, texts: list[str], encoding: str, name_of: Callable[[int], str]
-) -> list[int]:
+) -> array[int]:
     """The tokens of each text: one native batch for an encoding, one call a text for a function.
 
     ``name_of`` tells what the text at an index is, for the message of an error.
@@ -57,18 +56,19 @@ def measure(
         WrongType: an answer is not a number.
     """
     if isinstance(estimator, Encoding):
-        return estimator.count_list(texts)
+        return array("Q", estimator.count_list(texts))
     return checked([estimator(text, encoding) for text in texts], name_of)
 
 
-def checked(answers: Sequence[object], name_of: Callable[[int], str]) -> list[int]:
-    """Answers as whole numbers of tokens; fractions are rounded up."""
-    if not answers:
-        return []
-    # Three loops in C decide the common case: the pass must stay near the cost of its estimator.
-    if set(map(type, answers)) == {int} and min(answers) >= 0 and max(answers) <= LARGEST_COUNT:  # type: ignore[type-var, operator]
-        return list(answers)  # type: ignore[arg-type]
-    return [whole(answer, "the estimator's answer for " + name_of(i)) for i, answer in enumerate(answers)]
+def checked(answers: list[Any], name_of: Callable[[int], str]) -> array[int]:
+    """Answers as a native column of whole numbers of tokens; fractions are rounded up."""
+    # Two loops in C decide the common case: the pass must stay near the cost of its estimator.
+    if list(map(type, answers)).count(int) == len(answers):
+        with suppress(OverflowError):
+            return array("Q", answers)
+    return array(
+        "Q", [whole(answer, "the estimator's answer for " + name_of(i)) for i, answer in enumerate(answers)]
+    )
 
 
 def whole(answer: object, what: str) -> int:

@@ -1,92 +1,89 @@
 //! One bucket's items in the order in which they would go.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::items::{Dated, Scored};
 use crate::ledger::{Bucket, Ledger, walk};
 
-/// An item with what the walk needs of it, so that sorting and shedding touch one array.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry<K> {
-    pub(super) index: u32,
-    pub(super) flags: u8,
-    pub(super) cost: u64,
-    key: K,
-}
-
-/// Items in shedding order: the first goes first.
+/// Columns in shedding order: the first goes first. Sorted input is borrowed, not copied.
 #[derive(Debug, Clone)]
-pub(super) struct Queue<K>(Vec<Entry<K>>);
+pub(super) struct Queue<'a> {
+    /// Where each item stood in the input; nothing where it stands there still.
+    index: Option<Vec<u32>>,
+    cost: Cow<'a, [u64]>,
+    flags: Cow<'a, [u8]>,
+    is_out: Vec<bool>,
+}
 
-impl Queue<i64> {
+impl<'a> Queue<'a> {
     /// Oldest first; equal times in the order given.
-    pub(super) fn oldest_first(items: &Dated<'_>) -> Self {
-        let columns = items.cost.iter().zip(items.at_ms).zip(items.flags);
-        let mut entries: Vec<_> = (0_u32..)
-            .zip(columns)
-            .map(|(index, ((&cost, &key), &flags))| Entry { index, flags, cost, key })
-            .collect();
-        entries.sort_by_key(|entry| entry.key);
-        Self(entries)
-    }
-}
-
-impl Queue<f64> {
-    /// Lowest score first; of equal scores the one listed later goes first.
-    pub(super) fn lowest_first(items: &Scored<'_>) -> Self {
-        let columns = items.cost.iter().zip(items.score);
-        let mut entries: Vec<_> = (0_u32..)
-            .zip(columns)
-            .map(|(index, (&cost, &key))| Entry { index, flags: 0, cost, key })
-            .collect();
-        entries.reverse();
-        entries.sort_by(|a, b| by_number(a.key, b.key));
-        Self(entries)
-    }
-}
-
-impl<K: Copy> Queue<K> {
-    pub(super) fn entries(&self) -> &[Entry<K>] {
-        &self.0
-    }
-
-    pub(super) fn partition(self, goes_left: impl Fn(&Entry<K>) -> bool) -> (Self, Self) {
-        let (left, right) = self.0.into_iter().partition(goes_left);
-        (Self(left), Self(right))
-    }
-
-    /// Takes eligible items out from the front for as long as the total is over the budget.
-    ///
-    /// `eligible` is told the place in the queue as it is now, and the item.
-    pub(super) fn shed(
-        &mut self,
-        ledger: &mut Ledger,
-        bucket: Bucket,
-        eligible: impl Fn(usize, &Entry<K>) -> bool,
-    ) -> usize {
-        let cuts = self.0.iter().enumerate().filter(|(place, entry)| eligible(*place, entry));
-        let mut last = 0_usize;
-        let made = walk(ledger, cuts, |ledger, (place, entry)| {
-            ledger.take(bucket, entry.cost);
-            last = place;
-        });
-        if made > 0 {
-            let mut place = 0_usize..;
-            self.0.retain(|entry| !place.next().is_some_and(|place| place <= last && eligible(place, entry)));
+    pub(super) fn oldest_first(items: &Dated<'a>) -> Self {
+        let is_out = vec![false; items.cost.len()];
+        if items.at_ms.is_sorted() {
+            let (cost, flags) = (Cow::Borrowed(items.cost), Cow::Borrowed(items.flags));
+            return Self { index: None, cost, flags, is_out };
         }
-        made
+        let columns = items.at_ms.iter().zip(items.cost).zip(items.flags);
+        let mut sorted: Vec<_> = (0_u32..)
+            .zip(columns)
+            .map(|(index, ((&at_ms, &cost), &flags))| (at_ms, index, cost, flags))
+            .collect();
+        sorted.sort_by_key(|(at_ms, ..)| *at_ms);
+        Self {
+            index: Some(sorted.iter().map(|(_, index, ..)| *index).collect()),
+            cost: sorted.iter().map(|(_, _, cost, _)| *cost).collect(),
+            flags: sorted.iter().map(|(.., flags)| *flags).collect(),
+            is_out,
+        }
     }
 
-    pub(super) fn indices(&self) -> Vec<u32> {
-        self.0.iter().map(|entry| entry.index).collect()
+    /// Lowest score first; of equal scores the one listed later goes first.
+    pub(super) fn lowest_first(items: &Scored<'a>) -> Self {
+        let columns = items.score.iter().zip(items.cost);
+        let mut sorted: Vec<_> =
+            (0_u32..).zip(columns).map(|(index, (&score, &cost))| (score, index, cost)).collect();
+        sorted.reverse();
+        sorted.sort_by(|(a, ..), (b, ..)| by_number(*a, *b));
+        Self {
+            index: Some(sorted.iter().map(|(_, index, _)| *index).collect()),
+            cost: sorted.iter().map(|(.., cost)| *cost).collect(),
+            flags: Cow::Owned(vec![0; sorted.len()]),
+            is_out: vec![false; sorted.len()],
+        }
     }
 
-    pub(super) fn indices_reversed(&self) -> Vec<u32> {
-        self.0.iter().rev().map(|entry| entry.index).collect()
+    /// Takes items out from the front for as long as the total is over the budget, of those that
+    /// are eligible by their place and their flags.
+    pub(super) fn shed(&mut self, ledger: &mut Ledger, bucket: Bucket, eligible: impl Fn(usize, u8) -> bool) {
+        let columns = self.cost.iter().zip(self.flags.iter()).zip(&mut self.is_out).enumerate();
+        let cuts = columns.filter(|(place, ((_, flags), is_out))| !**is_out && eligible(*place, **flags));
+        walk(ledger, cuts, |ledger, (_, ((cost, _), is_out))| {
+            ledger.take(bucket, *cost);
+            *is_out = true;
+        });
+    }
+
+    /// The place of the `nth` newest item still in that has such flags, 0 being the newest.
+    pub(super) fn nth_newest(&self, nth: usize, concerns: impl Fn(u8) -> bool) -> Option<usize> {
+        let columns = self.flags.iter().zip(&self.is_out).enumerate().rev();
+        columns.filter(|(_, (flags, is_out))| !**is_out && concerns(**flags)).map(|(place, _)| place).nth(nth)
+    }
+
+    /// Where the items still in stood in the input, in shedding order.
+    pub(super) fn survivors(&self, concerns: impl Fn(u8) -> bool) -> Vec<u32> {
+        let columns = self.flags.iter().zip(&self.is_out);
+        let stays = columns.map(|(flags, is_out)| !is_out && concerns(*flags));
+        match &self.index {
+            None => (0_u32..).zip(stays).filter(|(_, stays)| *stays).map(|(index, _)| index).collect(),
+            Some(index) => {
+                index.iter().zip(stays).filter(|(_, stays)| *stays).map(|(index, _)| *index).collect()
+            }
+        }
     }
 }
 
-/// Compares numbers that were checked not to be NaN; unlike `total_cmp`, 0 and -0 are equal.
+/// The order of numbers, in which 0 and -0 are equal.
 fn by_number(a: f64, b: f64) -> Ordering {
-    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+    (a + 0.0).total_cmp(&(b + 0.0))
 }

@@ -7,7 +7,7 @@ that contradict each other or hold a forbidden value, ``OverflowError`` for a to
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias, final
+from typing import Any, Final, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -33,6 +33,7 @@ __all__ = [
     "VERSION",
     "ConversationPlan",
     "SubtractPlan",
+    "all_of",
     "count",
     "count_batch",
     "is_exact",
@@ -68,6 +69,9 @@ def count(name: str, text: str) -> int:
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""
 
+def all_of(values: list[Any], kind: type) -> bool:
+    """Whether every value is of exactly this type, so that True is no int."""
+
 def subtract(
     budget: int,
     fixed: int,
@@ -100,7 +104,7 @@ def plan_conversation(
 
 @final
 class SubtractPlan:
-    """Survivors as indices into the columns, in their new order."""
+    """Survivors as indices into the columns, in their new order: a range where they stand side by side."""
 
     @property
     def total_before(self) -> int:
@@ -115,19 +119,19 @@ class SubtractPlan:
     def image_kept(self) -> bool | None:
         """Whether the image stays; None without one."""
     @property
-    def tool_calls(self) -> list[int]:
+    def tool_calls(self) -> range | list[int]:
         """Results of earlier turns by time, then those of this turn by time."""
     @property
-    def retrievables(self) -> list[int]:
+    def retrievables(self) -> range | list[int]:
         """Highest score first."""
     @property
-    def memories(self) -> list[int]:
+    def memories(self) -> range | list[int]:
         """Most important first."""
     @property
-    def messages(self) -> list[int]:
+    def messages(self) -> range | list[int]:
         """Oldest first."""
     @property
-    def thoughts(self) -> list[int]:
+    def thoughts(self) -> range | list[int]:
         """Oldest first."""
     @property
     def tools_shed(self) -> int:

@@ -40,5 +40,7 @@ def _hide(flat: FlatSet, shed: list[str]) -> None:
         flat.shortlist.show(left)
 
 
-def _pick(items: list[Any], places: list[int]) -> list[Any]:
+def _pick(items: list[Any], places: range | list[int]) -> list[Any]:
+    if isinstance(places, range):
+        return items[places.start : places.stop]
     return [items[place] for place in places]

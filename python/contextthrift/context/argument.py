@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import operator
 from array import array
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from contextlib import suppress
-from typing import Final, Literal, SupportsFloat, SupportsIndex
+from typing import Any, Final, Literal, SupportsFloat, SupportsIndex
 
+from contextthrift import _native
 from contextthrift.exceptions import InvalidArgument, WrongType
 
 LARGEST: Final = 2**63 - 1
@@ -56,28 +57,28 @@ def rounded_up(value: object, name: str) -> int:
     return whole_number(value, name)
 
 
-def costs(values: Sequence[object], name: str) -> array[int]:
+def costs(values: list[Any], name: str) -> array[int]:
     """Given costs in tokens as a native column; ``name`` has ``{}`` where the index belongs."""
     return _integers("Q", values, name, least=0)
 
 
-def instants(values: Sequence[object], name: str) -> array[int]:
+def instants(values: list[Any], name: str) -> array[int]:
     """Instants in milliseconds as a native column; ``name`` has ``{}`` where the index belongs."""
     return _integers("q", values, name, least=-LARGEST)
 
 
-def scores(values: Sequence[object], name: str) -> array[float]:
+def scores(values: list[Any], name: str) -> array[float]:
     """Scores as a native column, absent ones 0; ``name`` has ``{}`` where the index belongs."""
-    if list(map(type, values)).count(float) == len(values) and not any(map(math.isnan, values)):  # type: ignore[arg-type]
-        return array("d", values)  # type: ignore[arg-type]
+    if _native.all_of(values, float) and not any(map(math.isnan, values)):
+        return array("d", values)
     return array("d", [0.0 if v is None else real_number(v, name.format(i)) for i, v in enumerate(values)])
 
 
-def _integers(code: Literal["q", "Q"], values: Sequence[object], name: str, least: int) -> array[int]:
+def _integers(code: Literal["q", "Q"], values: list[Any], name: str, least: int) -> array[int]:
     """A column of whole numbers: in one go if all are plain ints, else one by one to name the wrong one."""
-    if list(map(type, values)).count(int) == len(values):
+    if _native.all_of(values, int):
         with suppress(OverflowError):
-            return array(code, values)  # type: ignore[arg-type]
+            return array(code, values)
     return array(code, [whole_number(value, name.format(i), least=least) for i, value in enumerate(values)])
 
 

@@ -141,7 +141,7 @@ class FlatSet:
         """Ids of the passages whose size cannot be told."""
         return tuple(_ids(self.size_unknown))
 
-    def shed_retrievable_ids(self, survivors: list[int]) -> tuple[str, ...]:
+    def shed_retrievable_ids(self, survivors: range | list[int]) -> tuple[str, ...]:
         """Ids of the passages left out, in the order handed in, without those that a survivor has too."""
         shed = list(self.retrievables)
         for place in survivors:

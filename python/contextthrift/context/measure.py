@@ -7,14 +7,13 @@ from bisect import bisect_right
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from contextthrift import _native
 from contextthrift.context.items import Retrievable
 from contextthrift.exceptions import WrongType
 from contextthrift.tokens import Encoding, Tokenizable
 from contextthrift.tokens.estimator import EstimateTokens, measure, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from contextthrift.context.items import Content
 
 
@@ -38,17 +37,17 @@ class Batch:
         """An empty batch that measures in the same way."""
         return Batch(self._estimator, self._encoding, self._ctx)
 
-    def add(self, bucket: str, contents: Sequence[Content]) -> slice:
+    def add(self, bucket: str, contents: list[Content]) -> slice:
         """Takes the contents of a bucket; says where their costs will stand."""
         start = self._open(bucket)
-        if _all_of(str, contents):
+        if _native.all_of(contents, str):
             self._texts += contents
         else:
             for content in contents:
                 self._add_content(content)
         return slice(start, len(self._texts))
 
-    def add_retrievables(self, bucket: str, retrievables: Sequence[Any]) -> slice:
+    def add_retrievables(self, bucket: str, retrievables: list[Any]) -> slice:
         """Takes passages: the size they know themselves, else their text without the live context."""
         start = self._open(bucket)
         texts = _plain_texts(retrievables)
@@ -108,17 +107,13 @@ class Batch:
         return self._names[bucket].format(place - self._starts[bucket])
 
 
-def _plain_texts(retrievables: Sequence[Any]) -> list[str] | None:
+def _plain_texts(retrievables: list[Any]) -> list[str] | None:
     """The texts of passages of our own type that hold nothing but text; None where there are others."""
-    if not _all_of(Retrievable, retrievables):
+    if not _native.all_of(retrievables, Retrievable):
         return None
     contents = [passage.content for passage in retrievables]
     sizes = [passage.own_tokens for passage in retrievables]
-    return contents if _all_of(str, contents) and _all_of(NoneType, sizes) else None
-
-
-def _all_of(kind: type, values: Sequence[Any]) -> bool:
-    return list(map(type, values)).count(kind) == len(values)
+    return contents if _native.all_of(contents, str) and _native.all_of(sizes, NoneType) else None
 
 
 def rendered(content: Content, ctx: object, name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NoReturn, TypeAlias
 
+from contextthrift import _native
 from contextthrift.exceptions import EstimatorAnswer, MissingEstimator, WrongType
 from contextthrift.tokens.encoding import Encoding, get_encoding
 
@@ -63,7 +64,7 @@ def measure(
 def checked(answers: list[Any], name_of: Callable[[int], str]) -> array[int]:
     """Answers as a native column of whole numbers of tokens; fractions are rounded up."""
     # Two loops in C decide the common case: the pass must stay near the cost of its estimator.
-    if list(map(type, answers)).count(int) == len(answers):
+    if _native.all_of(answers, int):
         with suppress(OverflowError):
             return array("Q", answers)
     return array(

@@ -6,6 +6,7 @@ mod column;
 mod conversation;
 mod encoding;
 mod enter;
+mod kind;
 mod subtract;
 mod text;
 
@@ -26,6 +27,8 @@ mod _core {
     use crate::conversation::{ConversationPlan, plan_conversation};
     #[pymodule_export]
     use crate::encoding::{count, count_batch, is_exact};
+    #[pymodule_export]
+    use crate::kind::all_of;
     #[pymodule_export]
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
 

@@ -2,6 +2,7 @@
 
 use contextthrift_core::subtract::{self as core, Dated, Items, Plan, Scored};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyRange};
 
 use crate::column::Column;
 use crate::enter::enter;
@@ -39,33 +40,44 @@ impl SubtractPlan {
     }
 
     #[getter]
-    fn tool_calls(&self) -> &[u32] {
-        &self.0.tool_calls
+    fn tool_calls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        places(py, &self.0.tool_calls)
     }
 
     #[getter]
-    fn retrievables(&self) -> &[u32] {
-        &self.0.retrievables
+    fn retrievables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        places(py, &self.0.retrievables)
     }
 
     #[getter]
-    fn memories(&self) -> &[u32] {
-        &self.0.memories
+    fn memories<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        places(py, &self.0.memories)
     }
 
     #[getter]
-    fn messages(&self) -> &[u32] {
-        &self.0.messages
+    fn messages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        places(py, &self.0.messages)
     }
 
     #[getter]
-    fn thoughts(&self) -> &[u32] {
-        &self.0.thoughts
+    fn thoughts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        places(py, &self.0.thoughts)
     }
 
     #[getter]
     fn tools_shed(&self) -> usize {
         self.0.tools_shed
+    }
+}
+
+/// A `range` where the places stand next to each other, so that Python can take a slice; otherwise a list.
+fn places<'py>(py: Python<'py>, places: &[u32]) -> PyResult<Bound<'py, PyAny>> {
+    match (places.first(), places.last()) {
+        (Some(&first), Some(&last)) if (first..=last).eq(places.iter().copied()) => {
+            let end = i64::from(last).saturating_add(1);
+            PyRange::new(py, first.try_into()?, end.try_into()?).map(Bound::into_any)
+        }
+        _ => PyList::new(py, places).map(Bound::into_any),
     }
 }
 

@@ -1,0 +1,40 @@
+"""Dated records of a run, with the machine and the versions."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def show(name: str, title: str, rows: list[tuple[str, ...]], *, write: bool) -> None:
+    """Prints a table, the first row being its head; with `write` it becomes a file in benches/results."""
+    today = dt.datetime.now(tz=dt.UTC).date()
+    text = f"# {title}\n\n{today}, {machine()}. How: `python -m benches.{name}`.\n\n{markdown(rows)}\n"
+    print(text)
+    if write:
+        RESULTS.joinpath(f"{today}-{name.replace('_', '-')}.md").write_text(text, encoding="utf-8")
+
+
+def machine() -> str:
+    load = ", ".join(f"{average:.1f}" for average in os.getloadavg())
+    return (
+        f"{os.cpu_count()} x {processor()}, load {load}; Python {platform.python_version()}, "
+        f"contextthrift {version('contextthrift')}"
+    )
+
+
+def processor() -> str:
+    with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
+        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def markdown(rows: list[tuple[str, ...]]) -> str:
+    head, *body = rows
+    lines = ["| " + " | ".join(row) + " |" for row in body]
+    return "\n".join(["| " + " | ".join(head) + " |", "|" + " --- |" * len(head), *lines])

@@ -36,11 +36,14 @@ __all__ = [
     "all_of",
     "count",
     "count_batch",
+    "coverage",
+    "group_turns",
     "is_exact",
     "plan_conversation",
     "resolve_budget",
     "shed_sets",
     "subtract",
+    "words",
 ]
 
 VERSION: Final[str]
@@ -71,6 +74,17 @@ def count_batch(name: str, texts: Sequence[str]) -> list[int]:
 
 def all_of(values: list[Any], kind: type) -> bool:
     """Whether every value is of exactly this type, so that True is no int."""
+
+def words(text: str) -> list[str]:
+    """The distinct words of a text: runs of four or more ASCII letters and digits, lower-cased, from a letter on."""
+
+def coverage(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
+    """For each text the share of the distinct terms among its words; read on all cores when there is enough."""
+
+def group_turns(
+    closes: _U8, message_times: Sequence[str], call_times: Sequence[str]
+) -> tuple[list[int], list[int | None]]:
+    """Where each turn ends, and the turn of each call; ``closes`` is not 0 for a message that ends its turn."""
 
 def subtract(
     budget: int,

@@ -19,11 +19,14 @@ from contextthrift._core import (
     all_of,
     count,
     count_batch,
+    coverage,
+    group_turns,
     is_exact,
     plan_conversation,
     resolve_budget,
     shed_sets,
     subtract,
+    words,
 )
 
 __all__ = [
@@ -45,9 +48,12 @@ __all__ = [
     "all_of",
     "count",
     "count_batch",
+    "coverage",
+    "group_turns",
     "is_exact",
     "plan_conversation",
     "resolve_budget",
     "shed_sets",
     "subtract",
+    "words",
 ]

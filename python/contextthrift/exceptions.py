@@ -14,6 +14,14 @@
 An estimator that answers something other than a number raises ``WrongType``.
 """
 
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 class ContextThriftError(Exception):
     """Base of every exception of this package."""
@@ -53,3 +61,12 @@ class UnsupportedOption(ContextThriftError, ValueError):
 
 class WindowRefused(ContextThriftError, ValueError):
     """Even the floor does not fit the window; the message has both numbers of tokens."""
+
+
+@contextmanager
+def total_in_range() -> Iterator[None]:
+    """Says in our words that a sum of costs does not fit in 64 bits."""
+    try:
+        yield
+    except OverflowError as error:
+        raise InvalidArgument("the costs add up to more than 2**64 - 1 tokens") from error

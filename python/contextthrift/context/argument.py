@@ -11,9 +11,29 @@ from typing import Any, Final, Literal, SupportsFloat, SupportsIndex
 
 from contextthrift import _native
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.tokens.number import shown
 
 LARGEST: Final = 2**63 - 1
 """The largest whole number the native core takes."""
+
+
+class Named:
+    """Names what stands in a part of a list by its place in the whole list, as a format string does."""
+
+    __slots__ = ("_places", "_template")
+
+    def __init__(self, template: str, places: list[int]) -> None:
+        """``template`` has ``{}`` where the place belongs; ``places`` are those of the part."""
+        self._template = template
+        self._places = places
+
+    def format(self, index: int) -> str:
+        """The name of the item at ``index`` of the part."""
+        return self._template.format(self._places[index])
+
+
+Name = str | Named
+"""A name with ``{}`` where the index belongs."""
 
 Ids = Container[str]
 """A set of ids, or anything else that can be asked whether it holds one."""
@@ -26,10 +46,12 @@ def whole_number(value: object, name: str, *, least: int = 0) -> int:
         InvalidArgument: it is no whole number, or out of range.
     """
     if not isinstance(value, SupportsIndex) or isinstance(value, bool):
-        raise InvalidArgument(f"{name} is {value!r}; it must be a whole number, {least} or more")
+        raise InvalidArgument(f"{name} is {shown(value)}; it must be a whole number, {least} or more")
     number = operator.index(value)
     if not least <= number <= LARGEST:
-        raise InvalidArgument(f"{name} is {number}; it must be a whole number from {least} to 2**63 - 1")
+        raise InvalidArgument(
+            f"{name} is {shown(number)}; it must be a whole number from {least} to 2**63 - 1"
+        )
     return number
 
 
@@ -40,7 +62,7 @@ def real_number(value: object, name: str) -> float:
         InvalidArgument: it is no number, NaN, or too large for a float.
     """
     if not isinstance(value, SupportsFloat) or isinstance(value, bool):
-        raise InvalidArgument(f"{name} is {value!r}; it must be a number")
+        raise InvalidArgument(f"{name} is {shown(value)}; it must be a number")
     try:
         number = float(value)
     except OverflowError:
@@ -57,24 +79,24 @@ def rounded_up(value: object, name: str) -> int:
     return whole_number(value, name)
 
 
-def costs(values: list[Any], name: str) -> array[int]:
+def costs(values: list[Any], name: Name) -> array[int]:
     """Given costs in tokens as a native column; ``name`` has ``{}`` where the index belongs."""
     return _integers("Q", values, name, least=0)
 
 
-def instants(values: list[Any], name: str) -> array[int]:
+def instants(values: list[Any], name: Name) -> array[int]:
     """Instants in milliseconds as a native column; ``name`` has ``{}`` where the index belongs."""
     return _integers("q", values, name, least=-LARGEST)
 
 
-def scores(values: list[Any], name: str) -> array[float]:
+def scores(values: list[Any], name: Name) -> array[float]:
     """Scores as a native column, absent ones 0; ``name`` has ``{}`` where the index belongs."""
     if _native.all_of(values, float) and not any(map(math.isnan, values)):
         return array("d", values)
     return array("d", [0.0 if v is None else real_number(v, name.format(i)) for i, v in enumerate(values)])
 
 
-def _integers(code: Literal["q", "Q"], values: list[Any], name: str, least: int) -> array[int]:
+def _integers(code: Literal["q", "Q"], values: list[Any], name: Name, least: int) -> array[int]:
     """A column of whole numbers: in one go if all are plain ints, else one by one to name the wrong one."""
     if _native.all_of(values, int):
         with suppress(OverflowError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextthrift import _native
 from contextthrift.context.argument import real_number, rounded_up, whole_number
 from contextthrift.exceptions import InvalidArgument
+from contextthrift.tokens.number import shown
 
 
 def resolve_budget(
@@ -30,5 +31,5 @@ def resolve_budget(
     reserve = None if output_reserve is None else rounded_up(output_reserve, "output_reserve")
     fraction = real_number(reserve_fraction, "reserve_fraction")
     if not 0 <= fraction <= 1:
-        raise InvalidArgument(f"reserve_fraction is {reserve_fraction!r}; it must lie between 0 and 1")
+        raise InvalidArgument(f"reserve_fraction is {shown(reserve_fraction)}; it must lie between 0 and 1")
     return _native.resolve_budget(tokens, reserve, fraction)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
-from contextthrift.context.argument import costs, instants, scores, whole_number
+from contextthrift.context.argument import Name, Named, costs, instants, scores, whole_number
 from contextthrift.context.options import EPHEMERAL_PREFIX, SUMMARY_ID, is_ephemeral, is_summary
 from contextthrift.context.trace import THOUGHTS_DISABLED, THOUGHTS_DROPPED, THOUGHTS_NONE
-from contextthrift.exceptions import WrongType
+from contextthrift.exceptions import WrongType, total_in_range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,8 @@ class FlatThoughts:
     """Thoughts before and after the strip, which no budget decides."""
 
     kept: list[Any]
+    places: list[int]
+    """Where they stood before the strip."""
     costs: array[int]
     count_before: int
     tokens_before: int
@@ -71,6 +73,8 @@ class FlatSet:
     image: int | None
     tool_calls: list[Any]
     retrievables: list[Any]
+    retrievable_places: list[int]
+    """Where those with a known size stood."""
     size_unknown: list[Any]
     memories: list[Any]
     messages: list[Any]
@@ -83,9 +87,10 @@ class FlatSet:
         """Reads and measures a working set and changes nothing in it."""
         passages = _list(ws, "retrievables")
         size_unknown = [passage for passage in passages if getattr(passage, "size_unknown", False)]
-        retrievables = (
-            [p for p in passages if not getattr(p, "size_unknown", False)] if size_unknown else passages
-        )
+        places = list(range(len(passages)))
+        if size_unknown:
+            places = [place for place in places if not getattr(passages[place], "size_unknown", False)]
+        retrievables = [passages[place] for place in places]
         messages, memories, thoughts = _list(ws, "messages"), _list(ws, "memories"), _list(ws, "thoughts")
         instructions = list(getattr(ws, "standing_instructions", None) or ())
         at_prompt = batch.add("system_prompt", [ws.system_prompt])
@@ -93,7 +98,7 @@ class FlatSet:
         at_messages = batch.add("messages[{}]", _contents(messages))
         at_memories = batch.add("memories[{}]", _contents(memories))
         at_thoughts = batch.add("thoughts[{}]", _contents(thoughts))
-        at_retrievables = batch.add_retrievables("retrievables[{}]", retrievables)
+        at_retrievables = batch.add_retrievables(Named("retrievables[{}]", places), retrievables)
         at_tools = batch.add("tools[{}]", shortlist.texts(options.render_tools))
         measured = batch.run()
         return cls(
@@ -105,7 +110,8 @@ class FlatSet:
             tools=FlatTools.of(shortlist, measured[at_tools], is_rendered=options.render_tools is not None),
             image=_image(ws),
             tool_calls=list(getattr(ws, "tool_calls", None) or ()),
-            retrievables=list(retrievables),
+            retrievables=retrievables,
+            retrievable_places=places,
             size_unknown=size_unknown,
             memories=memories,
             messages=messages,
@@ -118,18 +124,32 @@ class FlatSet:
         """What the core decides, but for tools that one text covers."""
         tools = self.tools.by_name
         order = self.shed_order() if tools is not None else []
-        return _native.subtract(
-            self.options.budget,
-            self.fixed + (self.tools.visible_tokens if tools is None else 0),
-            self.image,
-            self._tool_call_columns(),
-            self.options.this_turn_result_keep,
-            (self.retrievable_costs, _scores(self.retrievables, "retrievables", "score")),
-            (self.memory_costs, _scores(self.memories, "memories", "importance")),
-            (self.message_costs, _times(self.messages, "messages"), self._message_flags()),
-            (self.thoughts.costs, _times(self.thoughts.kept, "thoughts"), self._thought_flags()),
-            array("Q", [tools[name] for name in order] if tools is not None else []),
-        )
+        with total_in_range():
+            return _native.subtract(
+                self.options.budget,
+                self.fixed + (self.tools.visible_tokens if tools is None else 0),
+                self.image,
+                self._tool_call_columns(),
+                self.options.this_turn_result_keep,
+                (
+                    self.retrievable_costs,
+                    _scores(
+                        self.retrievables, Named("retrievables[{}].score", self.retrievable_places), "score"
+                    ),
+                ),
+                (self.memory_costs, _scores(self.memories, "memories[{}].importance", "importance")),
+                (
+                    self.message_costs,
+                    _times(self.messages, "messages[{}].created_at_ms"),
+                    self._message_flags(),
+                ),
+                (
+                    self.thoughts.costs,
+                    _times(self.thoughts.kept, Named("thoughts[{}].created_at_ms", self.thoughts.places)),
+                    self._thought_flags(),
+                ),
+                array("Q", [tools[name] for name in order] if tools is not None else []),
+            )
 
     def total_before(self, planned: int) -> int:
         """Everything as handed in, where ``planned`` is what the core started from."""
@@ -157,7 +177,7 @@ class FlatSet:
         calls = self.tool_calls
         return (
             costs([call.token_cost for call in calls], "tool_calls[{}].token_cost"),
-            _times(calls, "tool_calls"),
+            _times(calls, "tool_calls[{}].created_at_ms"),
             bytes([_native.RESULT_THIS_TURN if getattr(call, "this_turn", False) else 0 for call in calls]),
         )
 
@@ -198,16 +218,17 @@ def _holds_special(ids: list[Any]) -> bool:
 
 
 def _strip(thoughts: list[Any], measured: array[int], options: PassOptions) -> FlatThoughts:
-    kept, kept_costs, note = list(thoughts), measured, THOUGHTS_DISABLED
+    places, note = list(range(len(thoughts))), THOUGHTS_DISABLED
     if options.strips_thoughts:
-        places = [place for place, thought in enumerate(thoughts) if thought.id in options.keep_thought_ids]
-        kept, kept_costs = (
-            [thoughts[place] for place in places],
-            array("Q", [measured[place] for place in places]),
-        )
-        note = THOUGHTS_DROPPED if len(kept) < len(thoughts) else THOUGHTS_NONE
+        places = [place for place in places if thoughts[place].id in options.keep_thought_ids]
+        note = THOUGHTS_DROPPED if len(places) < len(thoughts) else THOUGHTS_NONE
     return FlatThoughts(
-        kept=kept, costs=kept_costs, count_before=len(thoughts), tokens_before=sum(measured), note=note
+        kept=[thoughts[place] for place in places],
+        places=places,
+        costs=array("Q", [measured[place] for place in places]),
+        count_before=len(thoughts),
+        tokens_before=sum(measured),
+        note=note,
     )
 
 
@@ -235,9 +256,9 @@ def _contents(items: Sequence[Any]) -> list[Any]:
         return [getattr(item, "content", None) for item in items]
 
 
-def _times(items: Sequence[Any], bucket: str) -> array[int]:
-    return instants([item.created_at_ms for item in items], bucket + "[{}].created_at_ms")
+def _times(items: Sequence[Any], name: Name) -> array[int]:
+    return instants([item.created_at_ms for item in items], name)
 
 
-def _scores(items: Sequence[Any], bucket: str, field: str) -> array[float]:
-    return scores([getattr(item, field, None) for item in items], f"{bucket}[{{}}].{field}")
+def _scores(items: Sequence[Any], name: Name, field: str) -> array[float]:
+    return scores([getattr(item, field, None) for item in items], name)

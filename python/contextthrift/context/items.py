@@ -75,10 +75,6 @@ class Retrievable:
     size_unknown: bool = False
     """A passage whose size cannot be told is left out before anything is measured."""
 
-    def estimate(self, encoding: str) -> int | None:
-        """Its own size, or None to have its text measured."""
-        return self.own_tokens
-
 
 @dataclass(slots=True, kw_only=True)
 class Thought:

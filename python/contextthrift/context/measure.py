@@ -8,10 +8,12 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
+from contextthrift.context.argument import Name, whole_number
 from contextthrift.context.items import Retrievable
 from contextthrift.exceptions import WrongType
 from contextthrift.tokens import Encoding, Tokenizable
-from contextthrift.tokens.estimator import EstimateTokens, measure, whole
+from contextthrift.tokens.estimator import EstimateTokens, measure
+from contextthrift.tokens.number import is_number, whole_tokens
 
 if TYPE_CHECKING:
     from contextthrift.context.items import Content
@@ -31,13 +33,13 @@ class Batch:
         self._texts: list[str] = []
         self._given: dict[int, int] = {}
         self._starts: list[int] = []
-        self._names: list[str] = []
+        self._names: list[Name] = []
 
     def renewed(self) -> Batch:
         """An empty batch that measures in the same way."""
         return Batch(self._estimator, self._encoding, self._ctx)
 
-    def add(self, bucket: str, contents: list[Content]) -> slice:
+    def add(self, bucket: Name, contents: list[Content]) -> slice:
         """Takes the contents of a bucket; says where their costs will stand."""
         start = self._open(bucket)
         if _native.all_of(contents, str):
@@ -47,7 +49,7 @@ class Batch:
                 self._add_content(content)
         return slice(start, len(self._texts))
 
-    def add_retrievables(self, bucket: str, retrievables: list[Any]) -> slice:
+    def add_retrievables(self, bucket: Name, retrievables: list[Any]) -> slice:
         """Takes passages: the size they know themselves, else their text without the live context."""
         start = self._open(bucket)
         texts = _plain_texts(retrievables)
@@ -68,7 +70,7 @@ class Batch:
         costs = self._given | dict(zip(places, counts, strict=True))
         return array("Q", [costs[place] for place in range(len(self._texts))])
 
-    def _open(self, bucket: str) -> int:
+    def _open(self, bucket: Name) -> int:
         self._starts.append(len(self._texts))
         self._names.append(bucket)
         return len(self._texts)
@@ -84,9 +86,14 @@ class Batch:
         self._add_text(content, self._ctx)
 
     def _add_retrievable(self, passage: Any) -> None:
-        own = getattr(passage, "estimate", None)
-        answer = own(self._encoding) if callable(own) else None
-        if isinstance(answer, int | float):
+        """A size it was given, else a size it tells when asked, else its text."""
+        given = getattr(passage, "own_tokens", None)
+        if given is not None:
+            self._give(whole_number(given, self._name(len(self._texts)) + ".own_tokens"))
+            return
+        ask = getattr(passage, "estimate", None)
+        answer = ask(self._encoding) if callable(ask) else None
+        if answer is not None and is_number(answer):
             self._give(answer)
         else:
             self._add_text(getattr(passage, "content", None), None)
@@ -99,7 +106,7 @@ class Batch:
     def _give(self, answer: object) -> None:
         """Takes a size that is known already; the empty text only holds its place and is never measured."""
         place = len(self._texts)
-        self._given[place] = whole(answer, "the estimate of " + self._name(place))
+        self._given[place] = whole_tokens(answer, "the estimate of " + self._name(place))
         self._texts.append("")
 
     def _name(self, place: int) -> str:

@@ -23,8 +23,8 @@ class Shortlist:
 
     def __init__(self, registry: ToolRegistryLike, names: Iterable[str]) -> None:
         """Reads the registry once; names that are not registered are remembered all the same."""
-        if isinstance(names, str | bytes):
-            raise WrongType("relevant_tool_names is one string; it must be a list of names")
+        if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+            raise WrongType(f"relevant_tool_names is {type(names).__name__}; it must be a list of names")
         self._registry = registry
         self.registered = list(registry.list_tools())
         self.visible = list(dict.fromkeys(names))

@@ -48,10 +48,11 @@ def strip_prior_turn_thoughts(
     estimator = resolve_estimator(estimate_tokens, "strip_prior_turn_thoughts")
     thoughts = list(holder.thoughts)
     keep = ids(keep_ids, "keep_ids")
-    dropped = [thought for thought in thoughts if thought.id not in keep]
-    texts = [rendered(getattr(t, "content", None), None, f"thoughts[{i}]") for i, t in enumerate(dropped)]
+    dropped = [(place, thought) for place, thought in enumerate(thoughts) if thought.id not in keep]
     batch = Batch(estimator, encoding, None)
-    batch.add("thoughts[{}]", texts)
+    for place, thought in dropped:
+        name = f"thoughts[{place}]"
+        batch.add(name, [rendered(getattr(thought, "content", None), None, name)])
     tokens = sum(batch.run())
     holder.thoughts = kept_thoughts(thoughts, keep)
     return StrippedThoughts(dropped=len(dropped), tokens=tokens)

@@ -218,7 +218,7 @@ def _fitted(
     return Fitted(
         messages=list(kept.values()),
         tools=shown if tools is not None and has_tools else None,
-        tool_choice=tool_choice if has_tools else None,
+        tool_choice=tool_choice if shown else None,
         context_block=None,
         trace=trace,
         dropped=tuple(sorted(dropped)),

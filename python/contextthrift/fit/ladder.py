@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
 from contextthrift.context.argument import real_number
+from contextthrift.exceptions import total_in_range
 from contextthrift.fit.shorten import Shortening, shortenings
 from contextthrift.formats.notice import stub_text
 
@@ -65,17 +66,18 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
 
 def _plan_messages(request: Request, budget: int) -> _native.ConversationPlan:
     policy = request.policy
-    return _native.plan_conversation(
-        budget,
-        request.fixed + sum(request.tool_costs),
-        bytes(_kind(request, entry) for entry in request.entries),
-        bytes(_flags(request, entry) for entry in request.entries),
-        array("Q", request.costs),
-        array("Q", _stub_costs(request)),
-        array("Q", _noted_costs(request)),
-        policy.keep_first_user,
-        policy.this_turn_result_keep,
-    )
+    with total_in_range():
+        return _native.plan_conversation(
+            budget,
+            request.fixed + sum(request.tool_costs),
+            bytes(_kind(request, entry) for entry in request.entries),
+            bytes(_flags(request, entry) for entry in request.entries),
+            array("Q", request.costs),
+            array("Q", _stub_costs(request)),
+            array("Q", _noted_costs(request)),
+            policy.keep_first_user,
+            policy.this_turn_result_keep,
+        )
 
 
 def _kind(request: Request, entry: Entry) -> int:

@@ -106,7 +106,7 @@ def _lay_out(
 ) -> list[Entry]:
     """Puts each call's results behind it and answers what nobody answered."""
     repaired: list[Entry] = []
-    waiting = _waiting(kept)
+    waiting = _waiting(kept, opened)
     for place, entry in enumerate(kept):
         if entry.reading.role == "result":
             continue
@@ -123,10 +123,11 @@ def _lay_out(
     return repaired
 
 
-def _waiting(kept: list[Entry]) -> int | None:
-    """The place of the last message that is no system message: calls it makes are still to be run."""
+def _waiting(kept: list[Entry], opened: dict[int, _Open]) -> int | None:
+    """The place of the calls that are still to be run: they have no result and nobody speaks after them."""
     places = reversed(range(len(kept)))
-    return next((place for place in places if kept[place].reading.role != "system"), None)
+    newest = next((place for place in places if kept[place].reading.role not in {"system", "result"}), -1)
+    return newest if newest in opened and not opened[newest].results else None
 
 
 def _answers(calls: _Open, provider: Format, repairs: list[Repair]) -> list[Entry]:

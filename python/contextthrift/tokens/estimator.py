@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from contextthrift import _native
-from contextthrift.exceptions import EstimatorAnswer, MissingEstimator, WrongType
+from contextthrift.exceptions import MissingEstimator, WrongType
 from contextthrift.tokens.encoding import Encoding, get_encoding
+from contextthrift.tokens.number import whole_tokens
 
 EstimateTokens: TypeAlias = Callable[[str, str], float]
 """A function of a text and an encoding name that answers a number of tokens."""
 
 Estimator: TypeAlias = str | Encoding | EstimateTokens
 """What ``estimate_tokens=`` takes."""
-
-LARGEST_COUNT: Final = 2**64 - 1
-"""The largest cost of one item that the native core takes, in tokens."""
 
 
 def resolve_estimator(estimate_tokens: Estimator | None, function: str) -> Encoding | EstimateTokens:
@@ -68,21 +65,9 @@ def checked(answers: list[Any], name_of: Callable[[int], str]) -> array[int]:
         with suppress(OverflowError):
             return array("Q", answers)
     return array(
-        "Q", [whole(answer, "the estimator's answer for " + name_of(i)) for i, answer in enumerate(answers)]
+        "Q",
+        [
+            whole_tokens(answer, "the estimator's answer for " + name_of(i))
+            for i, answer in enumerate(answers)
+        ],
     )
-
-
-def whole(answer: object, what: str) -> int:
-    """One answer as a whole number of tokens."""
-    if isinstance(answer, bool) or not hasattr(answer, "__ceil__"):
-        _reject(answer, what)
-    if not isinstance(answer, int) and not math.isfinite(answer):  # type: ignore[arg-type]
-        raise EstimatorAnswer(f"{what} is {answer!r}; it must be a number of tokens, 0 or more")
-    tokens: int = math.ceil(answer)
-    if tokens < 0 or tokens > LARGEST_COUNT:
-        raise EstimatorAnswer(f"{what} is {answer!r}; it must be a number of tokens, 0 or more")
-    return tokens
-
-
-def _reject(answer: object, what: str) -> NoReturn:
-    raise WrongType(f"{what} is {answer!r} ({type(answer).__name__}); it must be a number of tokens")

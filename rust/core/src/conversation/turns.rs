@@ -83,14 +83,17 @@ impl Turns {
         }
     }
 
-    /// Whether something other than a user's message stays between the first user message and the current turn.
+    /// Whether the conversation begins with the user and something else than a user's message stays
+    /// between that beginning and the current turn.
     fn must_lead(&self, messages: &[Message]) -> bool {
         let (Some(first), Some(current)) = (self.first_user, self.current.opening()) else { return false };
+        let begins = messages.iter().position(|message| message.kind != Kind::System);
         let pinned = self.earlier.iter().flat_map(|turn| &turn.units);
         let mut pinned = pinned.filter(|unit| unit.is_floor && unit.places.start > first);
         let between = messages.get(first..current).unwrap_or_default();
-        pinned.any(|unit| unit.kind != Kind::User)
-            || between.iter().any(|message| message.kind == Kind::Summary && message.flags & FLAG_USER == 0)
+        let is_foreign = |message: &Message| message.kind == Kind::Summary && message.flags & FLAG_USER == 0;
+        let leads_elsewhere = pinned.any(|unit| unit.kind != Kind::User) || between.iter().any(is_foreign);
+        begins == Some(first) && leads_elsewhere
     }
 }
 

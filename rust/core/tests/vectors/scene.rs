@@ -198,8 +198,7 @@ impl<'a> Reader<'a> {
         let is_ephemeral = self.predicate("is_ephemeral", Predicate::prefix("__eph-"))?;
         let is_summary = self.predicate("is_summary", Predicate::equals("__compact-summary"))?;
         self.dated(entries, "message", |id| {
-            MESSAGE_EPHEMERAL * u8::from(is_ephemeral.holds(id))
-                | MESSAGE_SUMMARY * u8::from(is_summary.holds(id))
+            flag(MESSAGE_EPHEMERAL, is_ephemeral.holds(id)) | flag(MESSAGE_SUMMARY, is_summary.holds(id))
         })
     }
 
@@ -210,7 +209,7 @@ impl<'a> Reader<'a> {
     fn thoughts(&self, entries: &Value) -> Result<Bucket, Stop> {
         let protected = self.ids("protect_thought_ids")?;
         self.dated(entries, "thought", |id| {
-            THOUGHT_PROTECTED * u8::from(protected.iter().any(|known| known == id))
+            flag(THOUGHT_PROTECTED, protected.iter().any(|known| known == id))
         })
     }
 
@@ -283,6 +282,10 @@ fn named(entry: &Value) -> Result<Item, Stop> {
     Ok(Item { label: label.unwrap_or_default(), id, ..Item::default() })
 }
 
+fn flag(flag: u8, is_set: bool) -> u8 {
+    if is_set { flag } else { 0 }
+}
+
 fn score(value: Option<&Value>) -> Result<f64, Stop> {
     value.map_or(Ok(0.0), number)
 }
@@ -298,7 +301,7 @@ fn tool_calls(entries: &Value) -> Result<Bucket, Stop> {
         Ok(Item {
             cost: tokens(&entry["token_cost"], "tool_call.token_cost")?,
             at_ms: instant(&entry["created_at_ms"])?,
-            flags: RESULT_THIS_TURN * u8::from(truth(fields.get("this_turn"), false)?),
+            flags: flag(RESULT_THIS_TURN, truth(fields.get("this_turn"), false)?),
             ..named(entry)?
         })
     })

@@ -1,0 +1,47 @@
+"""What counts as a number, and how one is shown in an error."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Final, SupportsFloat, SupportsIndex
+
+from contextthrift.exceptions import EstimatorAnswer, WrongType
+
+LARGEST_COUNT: Final = 2**64 - 1
+"""The largest number of tokens that the native core takes."""
+
+LONGEST_SHOWN: Final = 60
+"""Characters of a value that an error shows."""
+
+
+def is_number(value: object) -> bool:
+    """Whether ``value`` is a real number of any library, bool excepted."""
+    return isinstance(value, SupportsIndex | SupportsFloat) and not isinstance(value, bool)
+
+
+def whole_tokens(value: Any, what: str) -> int:
+    """``value`` as a whole number of tokens; a fraction is rounded up.
+
+    Raises:
+        EstimatorAnswer: it is negative, not finite, or too large; the message begins with ``what``.
+        WrongType: it is not a number.
+    """
+    if not is_number(value):
+        raise WrongType(f"{what} is {shown(value)} ({type(value).__name__}); it must be a number of tokens")
+    try:
+        tokens = operator.index(value) if isinstance(value, SupportsIndex) else math.ceil(value)
+    except (OverflowError, ValueError):
+        tokens = -1
+    if not 0 <= tokens <= LARGEST_COUNT:
+        raise EstimatorAnswer(f"{what} is {shown(value)}; it must be a number of tokens, 0 or more")
+    return tokens
+
+
+def shown(value: object) -> str:
+    """``repr(value)``, shortened, also of a number that is too long to be printed."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return f"a number of {int(math.log10(abs(value)))} digits" if isinstance(value, int) else "a value"
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "..."

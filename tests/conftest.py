@@ -1,0 +1,13 @@
+"""Options of the whole suite, and how many examples Hypothesis makes."""
+
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("explore", derandomize=False, deadline=None, max_examples=2_000)
+settings.load_profile("ci")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--vectors", metavar="DIR", help="recorded cases to run instead of those in tests/vectors/thrift"
+    )

@@ -28,7 +28,8 @@ $(BUILT): $(DEPS) $(RUST) pyproject.toml
 build: $(BUILT)  ## build the native core into .venv, with the tools for development
 
 demo: $(BUILT)  ## fit a real conversation into a small window
-	$(BIN)/contextthrift fit examples/airline.json --tools examples/airline_tools.json --window 4800 --reserve 400 --encoding o200k_base -o /dev/null
+	mkdir -p target
+	$(BIN)/contextthrift fit examples/airline.json --tools examples/airline_tools.json --window 6000 --reserve 400 --encoding o200k_base -o target/airline.fitted.json
 
 test: test-rust test-python  ## build everything, run cargo tests and pytest
 

@@ -112,8 +112,10 @@ def growth() -> list[tuple[str, ...]]:
 def import_cost() -> tuple[str, ...]:
     """Importing the package against importing dataclasses, in fresh interpreters."""
     code = (
-        "import time; a = time.perf_counter(); import dataclasses; b = time.perf_counter(); import contextthrift; "
-        "c = time.perf_counter(); import sys; assert 'numpy' not in sys.modules; print((c - a) / (b - a), (c - b) * 1e3)"
+        "import time; a = time.perf_counter(); import dataclasses; "
+        "b = time.perf_counter(); import contextthrift; "
+        "c = time.perf_counter(); import sys; assert 'numpy' not in sys.modules; "
+        "print((c - a) / (b - a), (c - b) * 1e3)"
     )
     runs = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

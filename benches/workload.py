@@ -1,13 +1,13 @@
-"""The timing workloads of the original as plain Python data; the digests in timing.md must agree."""
+"""The timing workloads as plain Python data, as the original algorithm was timed on; digests prove it."""
 
 import hashlib
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
-WORDS = (
-    "the system should return every result before user asks for another page of data and when model calls "
-    "tool with wrong arguments we log error then retry once more because network may fail under heavy load so keep "
-    "cache warm please check index build time again after merge"
-).split(" ")
+WORDS = """
+the system should return every result before user asks for another page of data and when model calls
+tool with wrong arguments we log error then retry once more because network may fail under heavy
+load so keep cache warm please check index build time again after merge
+""".split()  # noqa: SIM905 - prose reads better than a list
 SYSTEM = "You are a helpful assistant."
 
 
@@ -98,7 +98,7 @@ def digest(w):
 
 def history(n, chars=80):
     step = lcg(777)
-    start = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    start = datetime(2026, 1, 1, tzinfo=UTC)
 
     def iso(s):
         return (start + timedelta(seconds=s)).strftime("%Y-%m-%dT%H:%M:%S.000Z")

@@ -5,6 +5,7 @@ drawn item by item and shrink well; crowds, of up to 300 items, are copies of a 
 place of its own in time or in rank.
 """
 
+import math
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -209,8 +210,7 @@ def working_sets(draw, estimate, content=None, many=few):
 
 
 def some(names):
-    """Sets of the names; absent at times."""
-    return st.none() | st.frozensets(st.sampled_from(names))
+    return st.frozensets(st.sampled_from(names), max_size=len(names) // 2)
 
 
 def shortlists():
@@ -226,9 +226,9 @@ options = st.fixed_dictionaries(
         "strip_prior_turn_thoughts": st.sampled_from([True, False, False]),
         "keep_thought_ids": some(THOUGHT_IDS),
         "protect_thought_ids": some(THOUGHT_IDS),
-        "render_tools": st.none() | st.sampled_from([*RENDERERS.values()]),
+        "render_tools": st.sampled_from([None, None, None, *RENDERERS.values()]),
         "protected_tool_names": some(NAMES + UNREGISTERED),
-        "shed_rank": st.none() | st.builds(Rank, st.dictionaries(st.sampled_from(NAMES), st.integers(-2, 2))),
+        "shed_rank": st.builds(Rank, st.fixed_dictionaries(dict.fromkeys(NAMES, st.integers(-2, 2)))),
         "is_ephemeral_message": st.builds(Named, st.sampled_from(["eph", "m", "-"])),
         "is_summary_message": st.builds(Named, st.sampled_from(["summary", "1", "-"])),
         "this_turn_result_keep": st.integers(0, 5),
@@ -247,8 +247,18 @@ def calls(draw, many=few, estimators=estimators, content=None):
         names=draw(shortlists()),
         options={"estimate_tokens": estimate, **draw(options)},
     )
-    call.window = call.by_twin().total_before * draw(st.integers(0, 240)) // 200
+    call.window = draw(windows(call))
     return call
+
+
+def windows(call):
+    """Windows from 0 to above the total, many of them where only tools are left to go."""
+    emptied = call.by_twin()
+    shortlisted = next(row.tokens_after for row in emptied.rows if row.name == "tools")
+    least = emptied.total_after + shortlisted
+    reserve = math.ceil(call.options.get("output_reserve") or 0)
+    room = st.integers(0, emptied.total_before * 6 // 5) | st.integers(emptied.total_after, least)
+    return room.map(lambda budget: budget + min(reserve, 100))
 
 
 any_calls = calls() | calls(many=crowd)

@@ -56,13 +56,13 @@ def does_as_the_twin(call):
     assert (trace.fits, trace.refused) == (twin.fits, not twin.fits)
 
 
-@settings(max_examples=1_200)
+@settings(max_examples=1_500)
 @given(calls())
 def test_a_small_set_is_cut_as_by_the_twin(call):
     does_as_the_twin(call)
 
 
-@settings(max_examples=800)
+@settings(max_examples=500)
 @given(calls(many=crowd))
 def test_a_crowd_is_cut_as_by_the_twin(call):
     does_as_the_twin(call)

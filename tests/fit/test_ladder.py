@@ -302,6 +302,25 @@ def test_a_pinned_message_keeps_its_unit():
     assert fitted.messages == [messages[0], messages[1], messages[2], messages[3], messages[5]]
 
 
+def test_the_first_user_message_stays_where_a_pinned_answer_would_else_come_first():
+    messages = [user("u"), says(long("one")), says("x", pinned=True), user("v"), says(long("two")), user("w")]
+    assert into(1, messages, policy=FitPolicy(is_pinned=is_pinned)).messages == [
+        *messages[:1],
+        messages[2],
+        messages[5],
+    ]
+
+
+def test_a_pinned_question_before_a_pinned_answer_lets_the_first_user_message_go():
+    messages = [user("u"), says(long("one")), user("v", pinned=True), says("x", pinned=True), user("w")]
+    assert into(1, messages, policy=FitPolicy(is_pinned=is_pinned)).messages == messages[2:]
+
+
+def test_a_conversation_that_opens_with_a_greeting_needs_no_user_message_in_front():
+    messages = [says(long("hi")), user("u"), says("x", pinned=True), user("v"), says(long("two")), user("w")]
+    assert into(1, messages, policy=FitPolicy(is_pinned=is_pinned)).messages == [messages[2], messages[5]]
+
+
 def test_a_waiting_call_stays():
     messages = [user("u"), says(long("one")), user("v"), calls("a"), system("Be quick.")]
     assert into(1, messages).messages == messages[2:]

@@ -198,7 +198,7 @@ def run_folder(folder):
         "--vectors",
         str(folder),
     ]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def write_cases(folder, name, cases):

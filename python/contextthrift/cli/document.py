@@ -190,7 +190,8 @@ def _read(stream: IO[bytes], size: int | None) -> bytes:
             if not progress.live.is_started and time.monotonic() - started > PATIENCE_S:
                 progress.start()
     finally:
-        progress.stop()
+        if progress.live.is_started:
+            progress.stop()
     return read.getvalue()
 
 

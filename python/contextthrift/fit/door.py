@@ -74,7 +74,7 @@ def fit(
     >>> chat = [{"role": "user", "content": f"question {i}"} for i in range(3)]
     >>> chat = [message for turn in chat for message in (turn, {"role": "assistant", "content": "answer"})]
     >>> chat.append({"role": "user", "content": "and now?"})
-    >>> fitted = fit(chat, context_window=36, encoding="o200k_base")
+    >>> fitted = fit(chat, context_window=34, encoding="o200k_base")
     >>> fitted.fits, fitted.dropped
     (True, (1, 2, 3))
     """

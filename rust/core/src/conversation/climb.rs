@@ -41,7 +41,7 @@ impl<'a> Climb<'a> {
         let mut cells: Vec<_> = all.iter().map(cell).collect();
         for unit in turns.units().filter(|unit| !unit.is_floor) {
             for cell in cells.get_mut(unit.places.clone()).unwrap_or_default() {
-                cell.is_floor = false;
+                cell.is_floor = !cell.message.kind.is_dialogue();
             }
         }
         Self { cells, ledger: Ledger::open(total, budget), made: Vec::new(), cuts: 0 }

@@ -83,17 +83,18 @@ impl Turns {
         }
     }
 
-    /// Whether the conversation begins with the user and something else than a user's message stays
-    /// between that beginning and the current turn.
+    /// Whether the conversation begins with the user, but what stays of it before the current turn
+    /// would begin with somebody else.
     fn must_lead(&self, messages: &[Message]) -> bool {
         let (Some(first), Some(current)) = (self.first_user, self.current.opening()) else { return false };
         let begins = messages.iter().position(|message| message.kind != Kind::System);
-        let pinned = self.earlier.iter().flat_map(|turn| &turn.units);
-        let mut pinned = pinned.filter(|unit| unit.is_floor && unit.places.start > first);
-        let between = messages.get(first..current).unwrap_or_default();
-        let is_foreign = |message: &Message| message.kind == Kind::Summary && message.flags & FLAG_USER == 0;
-        let leads_elsewhere = pinned.any(|unit| unit.kind != Kind::User) || between.iter().any(is_foreign);
-        begins == Some(first) && leads_elsewhere
+        let pinned = self.earlier.iter().flat_map(|turn| &turn.units).filter(|unit| unit.is_floor);
+        let pinned = pinned.map(|unit| (unit.places.start, unit.kind == Kind::User));
+        let summaries =
+            messages.iter().enumerate().take(current).filter(|(_, message)| message.kind == Kind::Summary);
+        let summaries = summaries.map(|(place, message)| (place, message.flags & FLAG_USER != 0));
+        let newly_first = pinned.chain(summaries).min_by_key(|(place, _)| *place);
+        begins == Some(first) && newly_first.is_some_and(|(_, is_user)| !is_user)
     }
 }
 

@@ -3,6 +3,7 @@
 mod batch;
 mod bpe;
 mod estimate;
+mod long_s;
 
 use crate::Error;
 

@@ -19,12 +19,13 @@ pub struct SetWalk {
 /// shrinks from one cut to the next.
 ///
 /// # Errors
-/// Columns of different lengths.
+/// Columns of different lengths, or a chain that leaves the range of a total.
 pub fn shed_sets(total: u64, budget: u64, before: &[u64], after: &[u64]) -> Result<SetWalk, Error> {
     super::items::check_lengths("before", before.len(), &[after.len()])?;
+    let chain = || before.iter().zip(after);
+    let step = |total: u64, (&before, &after)| total.checked_sub(before)?.checked_add(after);
+    chain().try_fold(total, step).ok_or_else(Error::total)?;
     let mut ledger = Ledger::open(total, budget);
-    let steps = walk(&mut ledger, before.iter().zip(after), |ledger, (&before, &after)| {
-        ledger.replace(before, after)
-    });
+    let steps = walk(&mut ledger, chain(), |ledger, (&before, &after)| ledger.replace(before, after));
     Ok(SetWalk { steps, total: ledger.total() })
 }

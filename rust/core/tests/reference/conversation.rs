@@ -108,17 +108,13 @@ impl Conversation {
         message.kind == Kind::User || (message.kind == Kind::Summary && message.flags & FLAG_USER != 0)
     }
 
-    /// Whether the first user message joins the floor: the input begins with it, and somebody else's
-    /// message stays between it and the current turn.
-    ///
-    /// The specification asks for less: that what is left does not begin with another role where the input
-    /// begins with the user's. A pinned user message in between would do for that.
+    /// Whether the input begins with the user's message and what stays would begin with another role's.
     pub(crate) fn must_lead(&self) -> bool {
         let begins = (0..self.messages.len()).find(|&place| !self.is(place, Kind::System));
         let Some(first) = begins.filter(|&place| self.is(place, Kind::User)) else { return false };
-        let (floor, turns) = (self.floor(), self.turns());
-        let current = turns.last().unwrap()[0][0];
-        (first..current).any(|place| floor[place] && !self.is_by_user(place) && !self.is(place, Kind::System))
+        let floor = self.floor();
+        let stays = (first..floor.len()).find(|&place| floor[place] && !self.is(place, Kind::System));
+        stays.is_some_and(|place| !self.is_by_user(place))
     }
 
     pub(crate) fn results(&self, unit: &Unit) -> Vec<usize> {

@@ -1,0 +1,169 @@
+"""The command line, run as a user runs it."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+CHAT = ROOT / "examples" / "airline.json"
+TOOLS = ROOT / "examples" / "airline_tools.json"
+FIT = ("--window", "6000", "--encoding", "o200k_base")
+
+
+def run(*arguments, stdin=None):
+    command = [sys.executable, "-c", "from contextthrift.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=60, env=plain())
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def plain():
+    return os.environ | {"NO_COLOR": "1", "COLUMNS": "200", "TERM": "dumb"}
+
+
+def test_a_fit_writes_the_messages_and_prints_the_table(tmp_path):
+    out = tmp_path / "fitted.json"
+    code, printed, errors = run("fit", CHAT, *FIT, "--tools", TOOLS, "-o", out)
+    assert (code, errors) == (0, "")
+    assert "fits a budget of 6,000" in printed
+    assert "earlier-turns" in printed
+    assert len(json.loads(out.read_text())) < len(json.loads(CHAT.read_text()))
+    assert [path.name for path in tmp_path.iterdir()] == ["fitted.json"]
+
+
+def test_without_out_the_messages_go_to_standard_output():
+    code, printed, errors = run("fit", "-", *FIT, stdin=CHAT.read_bytes())
+    assert code == 0
+    assert json.loads(printed)[0]["role"] == "system"
+    assert "fits a budget" in errors
+
+
+def test_a_request_object_keeps_its_other_fields():
+    request = {"model": "m", "messages": [{"role": "user", "content": "hi"}], "tools": [], "temperature": 0}
+    code, printed, _ = run("fit", "-", *FIT, stdin=json.dumps(request).encode())
+    assert code == 0
+    assert json.loads(printed) == request
+
+
+def test_a_refusal_exits_with_3_and_writes_nothing(tmp_path):
+    out = tmp_path / "fitted.json"
+    code, printed, _ = run("fit", CHAT, "--window", "100", "--encoding", "o200k_base", "-o", out)
+    assert code == 3
+    assert "REFUSED" in printed
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_json_report_is_one_versioned_document():
+    code, printed, errors = run("fit", CHAT, *FIT, "--json")
+    report = json.loads(printed)
+    assert (code, errors) == (0, "")
+    assert report["schema"] == "contextthrift.fit/1"
+    assert report["fits"] is True
+    assert report["trace"]["total_after"] <= report["trace"]["budget"]
+    assert len(report["fitted"]) + len(report["dropped"]) == 62
+
+
+BAD = {
+    "wrong JSON": (b"[1,", "the input is not JSON: Expecting value at line 1, column 4"),
+    "no messages": (b'{"a": 1}', "standard input holds an object with 'a'; it must be"),
+    "no list": (b"3", "standard input holds a number; it must be"),
+    "no role": (
+        b'[{"role": "user", "content": "a"}, {"content": "b"}]',
+        "messages[1] has no role; it must have one of",
+    ),
+    "unknown role": (b'[{"role": "user"}, {"role": "robot"}]', "messages[1] has the role 'robot'"),
+    "content": (b'[{"role": "user", "content": 42}]', "messages[0].content is int; it must be"),
+    "not UTF-8": (b'[{"role": "user", "content": "\xff"}]', "standard input is not UTF-8: byte 30 is 0xff"),
+    "nothing": (b"", "the input is not JSON: Expecting value at line 1, column 1"),
+    "deep nesting": (b"[" * 200_000, "the input is nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_input_is_one_clear_line_and_exit_code_2(kind):
+    raw, told = BAD[kind]
+    code, printed, errors = run("fit", "-", *FIT, stdin=raw)
+    assert (code, printed) == (2, "")
+    assert errors.startswith("contextthrift: " + told)
+    assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("fit", "missing.json", *FIT),
+        ("fit", CHAT, "--window", "0", "--encoding", "o200k_base"),
+        ("fit", CHAT, "--window", "100", "--reserve", "100", "--encoding", "o200k_base"),
+        ("fit", CHAT, "--window", "100", "--encoding", "o200"),
+        ("fit", CHAT, *FIT, "--tools", CHAT.parent / "missing.json"),
+        ("count", "missing.json", "--encoding", "o200k_base"),
+        ("fit", CHAT, *FIT, "-o", "/nowhere/at/all.json"),
+    ],
+)
+def test_bad_arguments_are_one_clear_line_and_exit_code_2(arguments):
+    code, printed, errors = run(*arguments)
+    assert (code, printed) == (2, "")
+    assert errors.startswith("contextthrift: ")
+    assert errors.count("\n") == 1
+
+
+def test_an_empty_list_fits():
+    assert run("fit", "-", *FIT, stdin=b"[]")[:2] == (0, "[]\n")
+
+
+def test_half_a_surrogate_pair_survives():
+    code, printed, _ = run("fit", "-", *FIT, stdin=b'[{"role": "user", "content": "\\ud800 hi"}]')
+    assert code == 0
+    assert json.loads(printed) == [{"role": "user", "content": "\ud800 hi"}]
+
+
+def test_one_message_of_5_megabytes_is_fitted_or_refused():
+    huge = json.dumps([{"role": "user", "content": "word " * 1_000_000}]).encode()
+    assert run("fit", "-", "--window", "2000000", "--encoding", "o200k_base", stdin=huge)[0] == 0
+    assert run("fit", "-", "--window", "2000", "--encoding", "o200k_base", stdin=huge)[0] == 3
+
+
+def test_count_tells_messages_from_text():
+    assert run("count", CHAT, "--encoding", "o200k_base")[1] == "10,128 tokens (o200k_base), 62 messages\n"
+    assert run("count", "-", "--encoding", "chars4", stdin=b"plain text")[1] == "3 tokens (chars4), text\n"
+    assert run("count", CHAT, "--encoding", "chars4", "--text", "--json")[0] == 0
+
+
+def test_encodings_are_listed():
+    code, printed, _ = run("encodings", "--json")
+    assert code == 0
+    assert [known["name"] for known in json.loads(printed)["encodings"]] == [
+        "chars4",
+        "cl100k_base",
+        "o200k_base",
+    ]
+
+
+def test_a_device_is_written_to_and_not_replaced():
+    assert run("fit", CHAT, *FIT, "-o", "/dev/null")[0] == 0
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+def test_an_existing_file_stays_whole_when_writing_fails(tmp_path):
+    out = tmp_path / "out.json"
+    out.write_text("old")
+    run("fit", CHAT, "--window", "100", "--encoding", "o200k_base", "-o", out)
+    assert out.read_text() == "old"
+
+
+def test_an_interrupt_ends_it_without_a_traceback():
+    command = [sys.executable, "-c", "from contextthrift.cli import main; main()", "fit", "-", *FIT]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors

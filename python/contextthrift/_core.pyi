@@ -76,15 +76,18 @@ def all_of(values: list[Any], kind: type) -> bool:
     """Whether every value is of exactly this type, so that True is no int."""
 
 def words(text: str) -> list[str]:
-    """The distinct words of a text: runs of four or more ASCII letters and digits, lower-cased, from a letter on."""
+    """The distinct words of a text: an ASCII letter and three or more letters or digits, in lower case."""
 
 def coverage(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
-    """For each text the share of the distinct terms among its words; read on all cores when there is enough."""
+    """For each text the share of the distinct terms that are words of it."""
 
 def group_turns(
     closes: _U8, message_times: Sequence[str], call_times: Sequence[str]
-) -> tuple[list[int], list[int | None]]:
-    """Where each turn ends, and the turn of each call; ``closes`` is not 0 for a message that ends its turn."""
+) -> tuple[list[int], list[int], list[int]]:
+    """Where each turn ends, the calls turn by turn, and where those of each turn end.
+
+    ``closes`` marks the messages that end a turn.
+    """
 
 def subtract(
     budget: int,

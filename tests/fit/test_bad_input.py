@@ -17,7 +17,7 @@ from contextthrift.exceptions import (
     WindowRefused,
     WrongType,
 )
-from tests.fit.conversations import calls, result, says, text_part, user
+from tests.fit.messages import calls, result, says, text_part, user
 
 FINE = [user("u"), says("x")]
 

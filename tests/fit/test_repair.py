@@ -3,7 +3,7 @@ import pytest
 from contextthrift import FitPolicy, fit
 from contextthrift.exceptions import InvalidMessages
 from contextthrift.formats.notice import NOT_RUN
-from tests.fit.conversations import calls, developer, result, says, system, user
+from tests.fit.messages import calls, developer, result, says, system, user
 from tests.reference import conversation
 
 WIDE = 1_000_000

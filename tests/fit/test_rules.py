@@ -9,19 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contextthrift import FitPolicy, fit
-from tests.fit import rules, traces
-from tests.fit.conversations import (
-    CONVERSATIONS,
-    HUGE,
-    TOOL_NAMES,
-    chaotic,
-    forced,
-    is_pinned,
-    orderly,
-    policies,
-    tool,
-    tool_options,
-)
+from tests.fit import cuts, rules, traces
+from tests.fit.conversations import CONVERSATIONS, HUGE
+from tests.fit.messages import forced, is_pinned, tool
+from tests.fit.strategies import TOOL_NAMES, chaotic, orderly, policies, tool_options
 from tests.fit.windows import fit_all, into, total_cost
 from tests.reference import conversation
 
@@ -67,7 +58,7 @@ def refuses_below_the_smallest_total_only(fits):
         assert fitted.fits or window < fits.floor, f"refused at {window}, though the floor costs {fits.floor}"
 
 
-RULES = {rule.__name__: each(rule) for rule in rules.EACH}
+RULES = {rule.__name__: each(rule) for rule in rules.EACH + cuts.EACH}
 RULES |= {rule.__name__: rule for rule in (rule_5, rule_8, refuses_below_the_smallest_total_only)}
 
 
@@ -179,7 +170,7 @@ def test_every_single_window_keeps_at_least_what_a_smaller_one_kept(name):
     for smaller, larger in pairwise(fitted):
         rules.rule_8(messages, smaller, larger)
     for each_fitted in fitted:
-        rules.last_step_was_needed(messages, each_fitted, arguments)
+        cuts.last_step_was_needed(messages, each_fitted, arguments)
     assert [each_fitted.fits for each_fitted in fitted] == sorted(each_fitted.fits for each_fitted in fitted)
     assert fitted[-1].trace.cuts == ()
 

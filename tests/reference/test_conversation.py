@@ -1,6 +1,7 @@
 import pytest
 
-from tests.fit.conversations import CONVERSATIONS, calls, is_pinned, result, says, summary, system, user
+from tests.fit.conversations import CONVERSATIONS
+from tests.fit.messages import calls, is_pinned, result, says, summary, system, user
 from tests.reference import conversation
 
 A_RESULT_ADDED = None

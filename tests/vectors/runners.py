@@ -4,21 +4,12 @@ from types import SimpleNamespace
 
 import contextthrift
 from contextthrift.context.trace import THOUGHTS_DISABLED, THOUGHTS_DROPPED, THOUGHTS_NONE
+from tests.vectors import compact_runners, relevance_runners
 from tests.vectors.folder import function_of
 from tests.vectors.notation import UnknownNotationError, estimator, known
 from tests.vectors.scene import Builder, Labels, scene
 
-NOT_YET = (
-    "scaled_relevance_floor",
-    "content_tokens",
-    "arg_text",
-    "relevance_to_query",
-    "group_history_into_turns",
-    "select_relevant_turns",
-    "select_naive_turns",
-    "summarise_turns",
-    "assemble_compacted_turns",
-)
+NOT_YET = ()
 """Functions that are not built yet. This list only shrinks."""
 
 THOUGHTS_NOTES = {THOUGHTS_DROPPED: "dropped", THOUGHTS_NONE: "none", THOUGHTS_DISABLED: "disabled"}
@@ -100,6 +91,8 @@ RUNNERS = {
     "subtract_to_fit": subtract_to_fit,
     "resolve_budget": resolve_budget,
     "strip_prior_turn_thoughts": strip_prior_turn_thoughts,
+    **relevance_runners.RUNNERS,
+    **compact_runners.RUNNERS,
 }
 
 

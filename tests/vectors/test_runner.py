@@ -208,16 +208,14 @@ def write_cases(folder, name, cases):
 
 def test_another_folder_runs_instead(tmp_path):
     write_cases(tmp_path, "subtract_ours", [{key: value for key, value in CASE.items() if key != "fn"}])
-    write_cases(
-        tmp_path, "relevance_ours", [{"id": "own-2", "fn": "arg_text"}, {"id": "own-3", "fn": "dream"}]
-    )
+    arg_text = {"id": "own-2", "fn": "arg_text", "args": {"value": [1, 2]}, "expect": "[1,2]"}
+    write_cases(tmp_path, "relevance_ours", [arg_text, {"id": "own-3", "fn": "dream"}])
     write_cases(tmp_path, "dreams", [{"id": "own-4"}])
     done = run_folder(tmp_path)
     assert done.returncode == 1
-    assert "2 failed, 2 passed, 1 skipped" in done.stdout
+    assert "2 failed, 3 passed" in done.stdout
     assert "test_vector[own-1] PASSED" in done.stdout
-    assert "test_vector[own-2] SKIPPED" in done.stdout
-    assert "not built yet: arg_text" in done.stdout
+    assert "test_vector[own-2] PASSED" in done.stdout
     assert "unknown function: 'dream'" in done.stdout
     assert "unknown function: 'dreams'" in done.stdout
 

@@ -1,4 +1,7 @@
-"""The subtractive pass on a working set. Synchronous, and it makes no model call."""
+"""The subtractive pass on a working set, and which turns of a history are relevant.
+
+Synchronous, and it makes no model call.
+"""
 
 from contextthrift.context.budget import resolve_budget
 from contextthrift.context.items import (
@@ -12,12 +15,22 @@ from contextthrift.context.items import (
     ToolRegistry,
     WorkingSet,
 )
+from contextthrift.context.relevance import (
+    arg_text,
+    content_tokens,
+    relevance_to_query,
+    scaled_relevance_floor,
+)
+from contextthrift.context.select import select_naive_turns, select_relevant_turns
 from contextthrift.context.subtract import subtract_to_fit
 from contextthrift.context.thoughts import StrippedThoughts, strip_prior_turn_thoughts
 from contextthrift.context.trace import BucketTrace, ThriftTrace
+from contextthrift.context.turn import HistoryCall, HistoryMessage, Turn, group_history_into_turns
 
 __all__ = [
     "BucketTrace",
+    "HistoryCall",
+    "HistoryMessage",
     "Image",
     "Memory",
     "Message",
@@ -28,8 +41,16 @@ __all__ = [
     "Tool",
     "ToolCall",
     "ToolRegistry",
+    "Turn",
     "WorkingSet",
+    "arg_text",
+    "content_tokens",
+    "group_history_into_turns",
+    "relevance_to_query",
     "resolve_budget",
+    "scaled_relevance_floor",
+    "select_naive_turns",
+    "select_relevant_turns",
     "strip_prior_turn_thoughts",
     "subtract_to_fit",
 ]

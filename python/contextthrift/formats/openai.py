@@ -127,6 +127,8 @@ _TOOL_SHAPE: Final = '{"type": "function", "function": {"name": ..., "parameters
 
 def _get(holder: Any, field: str) -> Any:
     """A field of a dict or of one of the SDK's objects; None where it is absent."""
+    if isinstance(holder, dict):
+        return holder.get(field)
     return holder.get(field) if isinstance(holder, Mapping) else getattr(holder, field, None)
 
 

@@ -8,6 +8,8 @@ pub mod conversation;
 pub mod encoding;
 mod error;
 mod ledger;
+mod parallel;
+pub mod relevance;
 pub mod subtract;
 
 pub use error::{Error, ErrorClass};

@@ -7,6 +7,7 @@ mod conversation;
 mod encoding;
 mod enter;
 mod kind;
+mod relevance;
 mod subtract;
 mod text;
 
@@ -29,6 +30,8 @@ mod _core {
     use crate::encoding::{count, count_batch, is_exact};
     #[pymodule_export]
     use crate::kind::all_of;
+    #[pymodule_export]
+    use crate::relevance::{coverage, group_turns, words};
     #[pymodule_export]
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
 

@@ -1,0 +1,9 @@
+//! Which turns of a history a query is about: words, shared words, and which call belongs to which turn.
+
+mod coverage;
+mod turns;
+mod words;
+
+pub use coverage::coverage;
+pub use turns::{Grouping, group};
+pub use words::words;

@@ -61,6 +61,7 @@ format: $(BUILT)  ## format Python and Rust
 
 bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.pass_speed
+	$(BIN)/python -m benches.turn_speed
 
 wheel: $(DEPS)  ## build a wheel into dist/
 	$(BIN)/maturin build --release --locked --out dist

@@ -69,7 +69,7 @@ def selecting(size: int, estimate_tokens: object) -> Run:
 
 def selecting_naively(size: int) -> Run:
     history = turns(size)
-    return lambda: contextthrift.select_naive_turns(history, 50 * size, estimate_tokens=chars4)
+    return lambda: contextthrift.select_naive_turns(history, 100 * size, estimate_tokens=chars4)
 
 
 def growth(

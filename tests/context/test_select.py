@@ -125,6 +125,14 @@ def test_any_real_number_is_a_budget(budget):
     assert places(select_naive_turns(turns, budget, estimate_tokens=length), turns) == [1, 2]
 
 
+def test_turns_far_behind_the_last_that_fits_are_not_measured():
+    turns = history(*(str(i) for i in range(10_000)))
+    asked = []
+    kept = select_naive_turns(turns, 400, estimate_tokens=lambda text, _name: asked.append(text) or len(text))
+    assert places(kept, turns) == list(range(9_900, 10_000))
+    assert len(asked) < 300
+
+
 def test_the_encoding_name_is_handed_on():
     asked = []
     select_naive_turns(
@@ -227,6 +235,6 @@ def test_the_estimator_left_out_is_named(select):
     ("answer", "error"), [(-1, EstimatorAnswer), (NAN, EstimatorAnswer), ("3", WrongType)]
 )
 def test_an_answer_that_is_no_count_names_the_turn(select, answer, error):
-    turns = history("a", "bad", "c", "d")
-    with pytest.raises(error, match=r"turns\[1\]\.qa"):
-        select(turns, estimate_tokens=lambda text, _encoding: answer if text == "bad" else 1)
+    turns = history(*"a" * 60, "bad", *"a" * 60)
+    with pytest.raises(error, match=r"turns\[60\]\.qa"):
+        select(turns, history_budget=1_000, estimate_tokens=lambda text, _: answer if text == "bad" else 1)

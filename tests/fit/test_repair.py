@@ -121,6 +121,12 @@ def test_an_unanswered_call_gets_a_result_that_says_so():
     assert fitted.dropped == fitted.stubbed == ()
 
 
+def test_one_result_answers_one_of_two_calls_with_its_id():
+    fitted = repaired([user("u"), calls("a", "a"), result("a", "x"), user("v")])
+    assert fitted.messages == [user("u"), calls("a", "a"), result("a", "x"), not_run("a"), user("v")]
+    assert facts(fitted) == [("answered", 1)]
+
+
 def test_several_unanswered_calls_get_their_results_in_the_order_of_the_calls():
     fitted = repaired([user("u"), calls("a", "b", "a"), user("v")])
     assert fitted.messages[2:5] == [not_run("a"), not_run("b"), not_run("a")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
@@ -20,9 +21,13 @@ from contextthrift.tokens.estimator import Estimator, measure, resolve_estimator
 from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from contextthrift.tokens import Encoding, EstimateTokens
 
 DEFAULT_KEEP_RECENT: Final = 2
+FIRST_BATCH: Final = 32
+"""How many of the newest turns are measured at first where most may not be asked about."""
 
 
 def select_relevant_turns(
@@ -100,7 +105,7 @@ def select_naive_turns(
         turns: :class:`Turn` or objects with its ``qa``, oldest first.
         history_budget: The tokens the history may take.
         estimate_tokens: Required: an encoding, its name, or a function of a text and an encoding name.
-            Every turn is measured.
+            Turns far behind the last that fits are not measured.
         encoding: The name handed to a function.
 
     Raises:
@@ -117,14 +122,27 @@ def select_naive_turns(
     estimator = resolve_estimator(estimate_tokens, "select_naive_turns")
     budget = token_amount(history_budget, "history_budget")
     held = listed(turns, "turns")
-    costs = measure(estimator, turn_texts(held), encoding, "turns[{}].qa".format)
     kept = taken = 0
-    for cost in reversed(costs):
+    for cost in _newest_first(turn_texts(held), estimator, encoding):
         taken += cost
         if taken > budget and kept:
             break
         kept += 1
     return held[len(held) - kept :]
+
+
+def _newest_first(texts: list[str], estimator: Encoding | EstimateTokens, encoding: str) -> Iterator[int]:
+    """The tokens of each turn from the last back, measured in growing batches as they are asked for."""
+    end, batch = len(texts), FIRST_BATCH
+    while end:
+        start = max(end - batch, 0)
+        name_of = partial(_name_behind, start)
+        yield from reversed(measure(estimator, texts[start:end], encoding, name_of))
+        end, batch = start, batch * 2
+
+
+def _name_behind(start: int, index: int) -> str:
+    return f"turns[{start + index}].qa"
 
 
 def token_amount(value: object, name: str) -> float:

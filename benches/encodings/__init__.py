@@ -1,0 +1,1 @@
+"""Which crate counts tokens exactly and fast, measured against Python tiktoken."""

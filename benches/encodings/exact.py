@@ -32,9 +32,9 @@ def sets(plan: Plan) -> Iterator[tuple[str, list[str]]]:
     yield "chat", list(dict.fromkeys(corpora.chat()))
     yield "code", corpora.code(plan.sized(10_000_000, 500_000))
     yield "cjk", corpora.cjk(plan.sized(6_000_000, 300_000), plan.cjk)
-    yield "fuzz", traps.fuzz(plan.sized(100_000, 5_000))
-    yield "contractions", traps.contractions(plan.sized(300_000, 50_000))
-    yield "sweep", traps.sweep(plan.sized(1, 17))
+    yield "fuzz", traps.fuzz(plan.sized(100_000, 3_000))
+    yield "contractions", traps.contractions(plan.sized(300_000, 40_000))
+    yield "sweep", traps.sweep(plan.sized(1, 61))
 
 
 def differing(wanted: list[int], got: list[str]) -> str:

@@ -36,9 +36,8 @@ def cell_of(peer: str, encoding: str, file: Path, tokens: int) -> str:
     """What a candidate needed in its second go, or how it failed."""
     lines = peers.ask(peer, "hostile", encoding, file, STACK_KIB)
     answers = [line.split() for line in lines]
-    if len(answers) < 3 or {answers[0][0], answers[2][0]} != {str(tokens)}:
+    if len(lines) != 3 or "panic" in lines or {answers[0][0], answers[2][0]} != {str(tokens)}:
         return "; ".join(lines) or "nothing"
-    (_, first_ms, _), (_, tenth_ms, _), (_, again_ms, peak_kib) = answers
-    del first_ms
-    growth = float(again_ms) / max(float(tenth_ms), 0.001)
-    return f"{float(again_ms):.2f} ({growth:.1f}; {int(peak_kib) // 1024})"
+    _, (_, tenth, _), (_, whole, peak_kib) = answers
+    growth = float(whole) / max(float(tenth), 0.001)
+    return f"{float(whole):.2f} ({growth:.1f}; {int(peak_kib) // 1024})"

@@ -22,21 +22,15 @@ Gain = tuple[float, float]
 def rows(plan: Plan, folder: Path) -> Iterator[tuple[str, ...]]:
     """Per corpus: tiktoken's MB/s, then how many times as fast each candidate is."""
     yield ("corpus", "encoding", "MB", "tiktoken MB/s", *(f"{peer}, first / repeat" for peer in plan.peers))
-    corpora_by_name = sets(plan)
+    texts = sets(plan)
     for encoding in plan.encodings:
-        gains: list[list[Gain]] = []
-        for corpus, texts in corpora_by_name.items():
-            size = sum(len(text.encode()) for text in texts) / 1e6
-            seconds, row = measured(plan, encoding, texts, peers.write(folder / corpus, texts))
+        gains = []
+        for corpus in texts:
+            size, seconds, row = measured(plan, encoding, texts[corpus], folder / corpus)
             gains.append(row)
             yield (corpus, encoding, f"{size:.1f}", f"{size / seconds:.1f}", *map(shown, row))
-        yield (
-            "geometric mean",
-            encoding,
-            "",
-            "",
-            *(shown(mean(column)) for column in zip(*gains, strict=True)),
-        )
+        means = map(mean, zip(*gains, strict=True))
+        yield ("geometric mean", encoding, "", "", *map(shown, means))
 
 
 def sets(plan: Plan) -> dict[str, list[str]]:
@@ -48,8 +42,9 @@ def sets(plan: Plan) -> dict[str, list[str]]:
     }
 
 
-def measured(plan: Plan, encoding: str, texts: list[str], file: Path) -> tuple[float, list[Gain]]:
-    """Seconds of tiktoken and the gain of each candidate."""
+def measured(plan: Plan, encoding: str, texts: list[str], file: Path) -> tuple[float, float, list[Gain]]:
+    """MB, seconds of tiktoken, and the gain of each candidate."""
+    size = peers.write(file, texts).stat().st_size - 4 * len(texts)
     reference.encoding(encoding).encode_ordinary(WARM_UP)
     python: list[float] = []
     native: dict[str, list[Gain]] = {peer: [] for peer in plan.peers}
@@ -60,7 +55,7 @@ def measured(plan: Plan, encoding: str, texts: list[str], file: Path) -> tuple[f
         for peer in plan.peers[shift:] + plan.peers[:shift]:
             native[peer].append(passes(peer, encoding, file, tokens))
     base = median(python)
-    return base, [gain(base, native[peer]) for peer in plan.peers]
+    return size / 1e6, base, [gain(base, native[peer]) for peer in plan.peers]
 
 
 def timed(encoding: str, texts: list[str]) -> tuple[int, float]:

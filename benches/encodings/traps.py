@@ -9,48 +9,91 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-ENDINGS = "s S ſ t T re RE rE ve VE m M ll LL lL ſſ d D K K ı İ ss".split()  # noqa: SIM905 - reads better
-BLANKS = "\r \n \r\n \t \xa0 \u2028 \u2029 \u3000 \x85 \v \f \u200b \ufeff \x1c \x1f \u180e".split(" ")
-DIGITS = "0123456789٠١٢३४५๐๑二三Ⅷ½²₃①𝟘𝟙〇৳"
-EMOJI = ["😀", "👩‍👩‍👧‍👦", "🏳️‍🌈", "👍🏽", "🇯🇵", "\u200d", "\ufe0f", "⃣", "❤️"]
-LETTERS = "abcXYZéÉßſKÅǅʰªºñΩωЖжאבابגाกำ한글漢字かなカナーꟲ"
-MARKS = '!?.,;:-=+*/#@()[]{}<>|\\^~_"%&$…—«»、。！？'
-WORDS = [
-    *"the The THE don't We'RE HTTPServer camelCase snake_case foo.bar() x/y".split(),  # noqa: SIM905
-    *"//\n /\n .\n/ <|endoftext|> <|im_start|> 3.14159 1234567 http://a.b/c?d=e".split(" "),
-]
-CONTRACTIONS = [before + ending for before in ("'", "’", "`", " '", "x'") for ending in ENDINGS]
-AROUND_CONTRACTIONS = [
+    Part = Callable[[random.Random], str]
+
+ENDINGS = (
+    *("s", "S", "ſ", "t", "T", "re", "RE", "rE", "ve", "VE", "m", "M", "ll", "LL", "lL", "ſſ", "d", "D", "K"),
+    *("\u212a", "ı", "İ", "ss"),
+)
+CONTRACTIONS = tuple(before + ending for before in ("'", "’", "`", " '", "x'") for ending in ENDINGS)
+AROUND_CONTRACTIONS = (
     *("'", "'", "’", "s", "S", "ſ", "ſ", "K", "t", "re", "VE", "ll", "d", "m", "x", "X", "é", "É", "ǅ"),
     *("\u0301", "語", " ", "\n", "1", "/", ".", "tbss", "the"),
-]
-RUNS = [(BLANKS, 5), (DIGITS, 7), (LETTERS, 6), (MARKS, 4), (CONTRACTIONS, 1), (EMOJI, 1), (WORDS, 1)]
-"""What a fuzzed text is made of, and how many of it at most in a run."""
+)
+BLANKS = (
+    *("\r", "\n", "\r\n", " ", "  ", "\t", "\u00a0", "\u2028", "\u2029", "\u3000", "\u0085", "\x0b", "\x0c"),
+    *("\u200b", "\ufeff", "\x1c", "\x1f", "\u180e"),
+)
+DIGITS = "0123456789٠١٢३४५๐๑二三Ⅷ½²₃①𝟘𝟙〇৳"
+EMOJI = (
+    "😀",
+    "👩\u200d👩\u200d👧\u200d👦",
+    "🏳\ufe0f\u200d🌈",
+    "👍🏽",
+    "🇯🇵",
+    "\u200d",
+    "\ufe0f",
+    "\u20e3",
+    "❤\ufe0f",
+)
+LETTERS = "abcXYZéÉßſKÅǅʰªºñΩωЖжאבاب\u0917\u093eกำ한글漢字かなカナー\ua7f2"
+MARKS = '!?.,;:-=+*/#@()[]{}<>|\\^~_"%&$…—«»、。！？'
+WORDS = (
+    *("the", "The", "THE", "don't", "We'RE", "HTTPServer", "camelCase", "snake_case", "foo.bar()", "x/y"),
+    *("//\n", "/\n", ".\n/", "<|endoftext|>", "<|im_start|>", "3.14159", "1234567", "http://a.b/c?d=e"),
+)
+MANY = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Nd", "Nl", "No", "Zs", "Cf")
+
+
+def one(choices: Sequence[str]) -> Part:
+    return lambda rng: rng.choice(choices)
+
+
+def some(longest: int, part: Part) -> Part:
+    return lambda rng: "".join(part(rng) for _ in range(rng.randrange(1, longest + 1)))
+
+
+def combining(rng: random.Random) -> str:
+    return chr(rng.choice(combining_marks()))
+
+
+@cache
+def combining_marks() -> list[int]:
+    return [code for kind in ("Mn", "Mc", "Me") for code in categories()[kind]]
+
+
+def any_code_point(rng: random.Random) -> str:
+    """As likely of ASCII as of two bytes, of the plane below the surrogates or of what is above."""
+    low = [rng.randrange(end) for end in (0x80, 0x800, 0xD800)]
+    return chr(rng.choice((*low, rng.randrange(0xE000, 0x110000))))
+
+
+def of_category(rng: random.Random, among: Sequence[str]) -> str:
+    return chr(rng.choice(categories()[rng.choice(among)]))
+
+
+PARTS: tuple[Part, ...] = (
+    lambda rng: of_category(rng, list(categories())),
+    one(CONTRACTIONS),
+    some(5, one(BLANKS)),
+    some(7, one(DIGITS)),
+    one(EMOJI),
+    some(6, one(LETTERS)),
+    some(4, one(MARKS)),
+    one(WORDS),
+    some(3, combining),
+    any_code_point,
+    lambda rng: rng.choice(" \n'") * rng.randrange(1, 12),
+    some(4, lambda rng: of_category(rng, MANY)),
+)
 
 
 def fuzz(number: int, seed: int = 11) -> list[str]:
-    """Texts of up to 29 runs of blanks, digits, letters, marks, words, emoji and any code points."""
+    """Texts of up to 29 parts: blanks, digits, letters, marks, words, emoji, any code points."""
     rng = random.Random(seed)
-    return ["".join(run(rng) for _ in range(rng.randrange(1, 30))) for _ in range(number)]
-
-
-def run(rng: random.Random) -> str:
-    """One run out of a random kind."""
-    kind = rng.randrange(len(RUNS) + 4)
-    if kind < len(RUNS):
-        choices, longest = RUNS[kind]
-        return "".join(rng.choices(choices, k=rng.randint(1, longest)))
-    if kind == len(RUNS):
-        return rng.choice(" \n'") * rng.randrange(1, 12)
-    if kind == len(RUNS) + 1:
-        return rng.choice(("\u0301", "\u200d")) + code_point(rng, ("Mn", "Mc", "Me"))
-    return "".join(code_point(rng, tuple(categories())) for _ in range(rng.randrange(1, 5)))
-
-
-def code_point(rng: random.Random, among: tuple[str, ...]) -> str:
-    return chr(rng.choice(categories()[rng.choice(among)]))
+    return ["".join(rng.choice(PARTS)(rng) for _ in range(rng.randrange(1, 30))) for _ in range(number)]
 
 
 @cache

@@ -6,7 +6,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -80,6 +79,12 @@ BAD = {
     "unknown role": (b'[{"role": "user"}, {"role": "robot"}]', "messages[1] has the role 'robot'"),
     "content": (b'[{"role": "user", "content": 42}]', "messages[0].content is int; it must be"),
     "not UTF-8": (b'[{"role": "user", "content": "\xff"}]', "standard input is not UTF-8: byte 30 is 0xff"),
+    "NaN": (b'[{"role": "user", "content": "a", "x": NaN}]', "the input is not JSON: NaN is no JSON value"),
+    "odd tools": (
+        b'{"messages": [{"role": "user", "content": "a"}], "tools": 5}',
+        "tools is int; it must be",
+    ),
+    "odd calls": (b'[{"role": "assistant", "tool_calls": 5}]', "messages[0].tool_calls is int; it must be"),
     "nothing": (b"", "the input is not JSON: Expecting value at line 1, column 1"),
     "deep nesting": (b"[" * 200_000, "the input is nested too deeply"),
 }
@@ -157,13 +162,34 @@ def test_an_existing_file_stays_whole_when_writing_fails(tmp_path):
     assert out.read_text() == "old"
 
 
-def test_an_interrupt_ends_it_without_a_traceback():
-    command = [sys.executable, "-c", "from contextthrift.cli import main; main()", "fit", "-", *FIT]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        time.sleep(1.5)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+def test_a_private_file_stays_private(tmp_path):
+    out = tmp_path / "out.json"
+    out.write_text("old")
+    out.chmod(0o600)
+    assert run("fit", CHAT, *FIT, "-o", out)[0] == 0
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+
+
+def test_standard_output_may_be_named_or_full():
+    code, printed, _ = run("fit", CHAT, *FIT, "-o", "/dev/stdout")
+    assert (code, '"role"' in printed) == (0, True)
+    command = [sys.executable, "-c", "from contextthrift.cli import main; main()", "fit", str(CHAT), *FIT]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60, env=plain()
+        )
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_interrupt_ends_it_without_a_traceback(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-c", "from contextthrift.cli import main; main()", "fit", str(pipe), *FIT]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:  # noqa: SIM117 - in this order
+        # Opening the pipe waits until the command has opened it to read.
+        with pipe.open("wb"):
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in errors

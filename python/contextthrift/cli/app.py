@@ -76,6 +76,7 @@ def fit_command(
     input.
     """
     with report.errors(Exit.BAD_INPUT):
+        out = None if out == Path("-") else out
         document = read_document(source)
         document.add_tools(read_list(tools, "tools") if tools else None)
         fitted = fit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
 import time
 from contextlib import contextmanager, suppress
@@ -129,7 +130,7 @@ def read_text(source: str) -> str:
 def parsed(text: str) -> Any:
     """The value of a JSON text."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise BadInput(
             f"the input is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
@@ -140,15 +141,22 @@ def parsed(text: str) -> Any:
         raise BadInput(f"the input is not JSON: {error}") from error
 
 
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON value")
+
+
 def write(path: Path, text: str) -> None:
     """Writes a file so that it is there whole or not at all; a device or a pipe is written directly."""
-    target = Path(os.path.realpath(path))
     try:
-        if target.exists() and not target.is_file():
-            target.write_text(text + "\n", encoding="utf-8")
+        if path.exists() and not path.is_file():
+            path.write_text(text + "\n", encoding="utf-8")
             return
+        target = Path(os.path.realpath(path))
         draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
+            draft.touch(exist_ok=False)
+            if target.exists():
+                shutil.copymode(target, draft)
             draft.write_text(text + "\n", encoding="utf-8")
             draft.replace(target)
         finally:
@@ -171,6 +179,8 @@ def _dumped(value: Any) -> str:
 @contextmanager
 def _opened(source: str) -> Iterator[tuple[IO[bytes], int | None]]:
     if source == "-":
+        if sys.stdin is None:
+            raise BadInput("standard input is closed")
         yield sys.stdin.buffer, None
         return
     with Path(source).open("rb") as stream:

@@ -28,16 +28,20 @@ def errors(code: int) -> Iterator[None]:
     """Turns what a user can mend into one line on standard error and an exit code."""
     try:
         yield
-    except (BadInput, ContextThriftError) as error:
+    except BrokenPipeError:
+        raise
+    except (BadInput, ContextThriftError, OSError) as error:
         told = " ".join(str(error).split())
         sys.stderr.write(f"contextthrift: {told.encode('utf-8', 'backslashreplace').decode()}\n")
         raise typer.Exit(code) from error
 
 
 def line(text: str) -> None:
-    """One text on standard output, as it is."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    """One text on standard output, in UTF-8 whatever the locale."""
+    if sys.stdout is None:
+        raise BadInput("standard output is closed")
+    sys.stdout.buffer.write((text + "\n").encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
 
 
 def trace(fitted: Fitted, *, to_stderr: bool) -> None:

@@ -47,7 +47,12 @@ def whole_number(value: object, name: str, *, least: int = 0) -> int:
     """
     if not isinstance(value, SupportsIndex) or isinstance(value, bool):
         raise InvalidArgument(f"{name} is {shown(value)}; it must be a whole number, {least} or more")
-    number = operator.index(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InvalidArgument(
+            f"{name} is {shown(value)}; it must be a whole number, {least} or more"
+        ) from None
     if not least <= number <= LARGEST:
         raise InvalidArgument(
             f"{name} is {shown(number)}; it must be a whole number from {least} to 2**63 - 1"
@@ -67,6 +72,8 @@ def real_number(value: object, name: str) -> float:
         number = float(value)
     except OverflowError:
         raise InvalidArgument(f"{name} is too large for a float") from None
+    except (TypeError, ValueError):
+        raise InvalidArgument(f"{name} is {shown(value)}; it must be a number") from None
     if math.isnan(number):
         raise InvalidArgument(f"{name} is NaN; it must be a number")
     return number
@@ -104,6 +111,20 @@ def _integers(code: Literal["q", "Q"], values: list[Any], name: Name, least: int
     return array(code, [whole_number(value, name.format(i), least=least) for i, value in enumerate(values)])
 
 
+def names(value: Iterable[str], name: str) -> frozenset[str]:
+    """A set of names from any iterable of them but one string.
+
+    Raises:
+        WrongType: ``value`` is something else.
+    """
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise WrongType(f"{name} is {shown(value)}; it must be a list of strings")
+    try:
+        return frozenset(value)
+    except TypeError:
+        raise WrongType(f"{name} holds something that is no string") from None
+
+
 def ids(value: Ids | Iterable[str] | None, name: str) -> Ids:
     """A set of ids that can be asked; none where ``value`` is None.
 
@@ -115,7 +136,7 @@ def ids(value: Ids | Iterable[str] | None, name: str) -> Ids:
     if isinstance(value, str | bytes):
         raise WrongType(f"{name} is one string; it must be a set of strings")
     if isinstance(value, Iterable):
-        return frozenset(value)
+        return names(value, name)
     if isinstance(value, Container):
         return value
     raise WrongType(f"{name} is {type(value).__name__}; it must be a set of strings")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
 from contextthrift.context.argument import Name, Named, costs, instants, scores, whole_number
+from contextthrift.context.listed import attributes
 from contextthrift.context.options import EPHEMERAL_PREFIX, SUMMARY_ID, is_ephemeral, is_summary
 from contextthrift.context.trace import THOUGHTS_DISABLED, THOUGHTS_DROPPED, THOUGHTS_NONE
 from contextthrift.exceptions import WrongType, total_in_range
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from contextthrift.context.measure import Batch
     from contextthrift.context.options import PassOptions
     from contextthrift.context.shortlist import Shortlist
@@ -31,6 +31,11 @@ class FlatThoughts:
     count_before: int
     tokens_before: int
     note: str
+
+    @property
+    def times(self) -> array[int]:
+        """When those that survived the strip were made."""
+        return _times(self.kept, Named("thoughts[{}].created_at_ms", self.places))
 
     @property
     def tokens_kept(self) -> int:
@@ -92,7 +97,7 @@ class FlatSet:
             places = [place for place in places if not getattr(passages[place], "size_unknown", False)]
         retrievables = [passages[place] for place in places]
         messages, memories, thoughts = _list(ws, "messages"), _list(ws, "memories"), _list(ws, "thoughts")
-        instructions = list(getattr(ws, "standing_instructions", None) or ())
+        instructions = _optional_list(ws, "standing_instructions")
         at_prompt = batch.add("system_prompt", [ws.system_prompt])
         at_instructions = batch.add("standing_instructions[{}]", instructions)
         at_messages = batch.add("messages[{}]", _contents(messages))
@@ -109,7 +114,7 @@ class FlatSet:
             thoughts=_strip(thoughts, measured[at_thoughts], options),
             tools=FlatTools.of(shortlist, measured[at_tools], is_rendered=options.render_tools is not None),
             image=_image(ws),
-            tool_calls=list(getattr(ws, "tool_calls", None) or ()),
+            tool_calls=_optional_list(ws, "tool_calls"),
             retrievables=retrievables,
             retrievable_places=places,
             size_unknown=size_unknown,
@@ -124,32 +129,18 @@ class FlatSet:
         """What the core decides, but for tools that one text covers."""
         tools = self.tools.by_name
         order = self.shed_order() if tools is not None else []
+        columns = (
+            self._tool_call_columns(),
+            self.options.this_turn_result_keep,
+            (self.retrievable_costs, self._passage_scores()),
+            (self.memory_costs, _scores(self.memories, "memories[{}].importance", "importance")),
+            (self.message_costs, _times(self.messages, "messages[{}].created_at_ms"), self._message_flags()),
+            (self.thoughts.costs, self.thoughts.times, self._thought_flags()),
+            array("Q", [tools[name] for name in order] if tools is not None else []),
+        )
+        rendered = self.tools.visible_tokens if tools is None else 0
         with total_in_range():
-            return _native.subtract(
-                self.options.budget,
-                self.fixed + (self.tools.visible_tokens if tools is None else 0),
-                self.image,
-                self._tool_call_columns(),
-                self.options.this_turn_result_keep,
-                (
-                    self.retrievable_costs,
-                    _scores(
-                        self.retrievables, Named("retrievables[{}].score", self.retrievable_places), "score"
-                    ),
-                ),
-                (self.memory_costs, _scores(self.memories, "memories[{}].importance", "importance")),
-                (
-                    self.message_costs,
-                    _times(self.messages, "messages[{}].created_at_ms"),
-                    self._message_flags(),
-                ),
-                (
-                    self.thoughts.costs,
-                    _times(self.thoughts.kept, Named("thoughts[{}].created_at_ms", self.thoughts.places)),
-                    self._thought_flags(),
-                ),
-                array("Q", [tools[name] for name in order] if tools is not None else []),
-            )
+            return _native.subtract(self.options.budget, self.fixed + rendered, self.image, *columns)
 
     def total_before(self, planned: int) -> int:
         """Everything as handed in, where ``planned`` is what the core started from."""
@@ -173,6 +164,10 @@ class FlatSet:
         """The visible tools in the order in which they would go."""
         return self.shortlist.shed_order(self.options.shed_rank, self.options.protected_tool_names)
 
+    def _passage_scores(self) -> array[float]:
+        name = Named("retrievables[{}].score", self.retrievable_places)
+        return _scores(self.retrievables, name, "score")
+
     def _tool_call_columns(self) -> tuple[array[int], array[int], bytes]:
         calls = self.tool_calls
         return (
@@ -184,11 +179,13 @@ class FlatSet:
     def _message_flags(self) -> bytes:
         ephemeral, summary = self.options.is_ephemeral_message, self.options.is_summary_message
         if ephemeral is is_ephemeral and summary is is_summary:
-            return _default_flags([message.id for message in self.messages])
+            return _default_flags(attributes(self.messages, "id", "messages[{}]"))
         return bytes(
-            _native.MESSAGE_EPHEMERAL * bool(ephemeral(message))
-            | _native.MESSAGE_SUMMARY * bool(summary(message))
-            for message in self.messages
+            [
+                _native.MESSAGE_EPHEMERAL * bool(ephemeral(message))
+                | _native.MESSAGE_SUMMARY * bool(summary(message))
+                for message in self.messages
+            ]
         )
 
     def _thought_flags(self) -> bytes:
@@ -220,7 +217,8 @@ def _holds_special(ids: list[Any]) -> bool:
 def _strip(thoughts: list[Any], measured: array[int], options: PassOptions) -> FlatThoughts:
     places, note = list(range(len(thoughts))), THOUGHTS_DISABLED
     if options.strips_thoughts:
-        places = [place for place in places if thoughts[place].id in options.keep_thought_ids]
+        ids = attributes(thoughts, "id", "thoughts[{}]")
+        places = [place for place in places if ids[place] in options.keep_thought_ids]
         note = THOUGHTS_DROPPED if len(places) < len(thoughts) else THOUGHTS_NONE
     return FlatThoughts(
         kept=[thoughts[place] for place in places],
@@ -234,11 +232,13 @@ def _strip(thoughts: list[Any], measured: array[int], options: PassOptions) -> F
 
 def _image(ws: Any) -> int | None:
     image = getattr(ws, "image", None)
-    return None if image is None else whole_number(image.token_cost, "image.token_cost")
+    if image is None:
+        return None
+    return whole_number(attributes([image], "token_cost", "image")[0], "image.token_cost")
 
 
 def _list(ws: Any, name: str) -> list[Any]:
-    items = getattr(ws, name)
+    items = getattr(ws, name, None)
     if not isinstance(items, list):
         raise WrongType(f"{name} of the working set is {type(items).__name__}; it must be a list")
     return items
@@ -249,6 +249,15 @@ def _ids(passages: list[Any]) -> list[str]:
     return [name for name in found if name is not None]
 
 
+def _optional_list(ws: Any, name: str) -> list[Any]:
+    items = getattr(ws, name, None)
+    if items is None:
+        return []
+    if isinstance(items, str | bytes) or not isinstance(items, Sequence):
+        raise WrongType(f"{name} of the working set is {type(items).__name__}; it must be a list")
+    return list(items)
+
+
 def _contents(items: Sequence[Any]) -> list[Any]:
     try:
         return [item.content for item in items]
@@ -257,7 +266,12 @@ def _contents(items: Sequence[Any]) -> list[Any]:
 
 
 def _times(items: Sequence[Any], name: Name) -> array[int]:
-    return instants([item.created_at_ms for item in items], name)
+    try:
+        times = [item.created_at_ms for item in items]
+    except AttributeError:
+        missing = next(place for place, item in enumerate(items) if not hasattr(item, "created_at_ms"))
+        raise WrongType(f"{name.format(missing)} is missing") from None
+    return instants(times, name)
 
 
 def _scores(items: Sequence[Any], name: Name, field: str) -> array[float]:

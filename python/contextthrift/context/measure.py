@@ -135,7 +135,9 @@ def rendered(content: Content, ctx: object, name: str) -> str:
         return content
     if isinstance(content, Tokenizable):
         return content.render(ctx)
-    if not any("__str__" in vars(kind) for kind in type(content).__mro__[:-1]):
+    if isinstance(content, bytes | bytearray) or not any(
+        "__str__" in vars(kind) for kind in type(content).__mro__[:-1]
+    ):
         raise WrongType(
             f"{name} is {type(content).__name__}, which renders to no text; give it a __str__ or an estimate"
         )

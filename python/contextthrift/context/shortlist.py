@@ -25,6 +25,10 @@ class Shortlist:
         """Reads the registry once; names that are not registered are remembered all the same."""
         if isinstance(names, str | bytes) or not isinstance(names, Iterable):
             raise WrongType(f"relevant_tool_names is {type(names).__name__}; it must be a list of names")
+        names = list(names)
+        for place, name in enumerate(names):
+            if not isinstance(name, str):
+                raise WrongType(f"relevant_tool_names[{place}] is {type(name).__name__}; it must be a name")
         self._registry = registry
         self.registered = list(registry.list_tools())
         self.visible = list(dict.fromkeys(names))

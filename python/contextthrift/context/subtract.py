@@ -57,8 +57,8 @@ def subtract_to_fit(
     Args:
         ws: A :class:`WorkingSet` or an object with its attributes. Its lists are sorted and
             shortened, ``image.kept`` is written, the registry is told what to hide; items are never
-            changed. Everything is read and measured before anything is changed, so an exception
-            leaves it as it was.
+            changed. Everything is read, measured and planned before anything is changed, so an
+            exception on the way there leaves it as it was.
         window: The model's window in tokens.
         relevant_tool_names: The names of the tools this dispatch may see.
         estimate_tokens: Required: an encoding, its name, or a function of a text and an encoding
@@ -115,8 +115,9 @@ def subtract_to_fit(
     )
     plan = flat.plan()
     sheds = ToolSheds.of(flat, plan)
+    trace = _trace(flat, plan, sheds)
     apply(ws, flat, plan, sheds)
-    return _trace(flat, plan, sheds)
+    return trace
 
 
 def _trace(flat: FlatSet, plan: _native.SubtractPlan, sheds: ToolSheds) -> ThriftTrace:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any, Final
 
 THOUGHTS_DISABLED: Final = "stripping of earlier turns' thoughts is switched off"
@@ -71,7 +71,8 @@ class ThriftTrace:
 
     def to_dict(self) -> dict[str, Any]:
         """The trace as plain values for JSON."""
-        return plain(self) | {"fits": self.fits, "refused": self.refused}
+        told: dict[str, Any] = plain(self)
+        return told | {"fits": self.fits, "refused": self.refused}
 
     def __str__(self) -> str:
         """A table for people."""
@@ -95,15 +96,11 @@ class ThriftTrace:
         return summary + "\n" + table([head, *cells])
 
 
-def plain(trace: Any) -> dict[str, Any]:
-    """A dataclass as dicts, lists and values, as JSON has them."""
-
-    def listed(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: listed(item) for key, item in value.items()}
-        return [listed(item) for item in value] if isinstance(value, tuple | list) else value
-
-    return {name: listed(value) for name, value in asdict(trace).items()}
+def plain(value: Any) -> Any:
+    """Dataclasses as dicts and tuples as lists, as JSON has them."""
+    if is_dataclass(value):
+        return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return [plain(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 def table(rows: list[tuple[str, ...]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -125,7 +126,10 @@ def count_messages(
 
 def _refuse_unsupported(**options: Any) -> None:
     for name, value in options.items():
-        if value is not None and (name in {"model", "query"} or list(value)):
+        is_empty = value is None or (
+            isinstance(value, Sized) and not isinstance(value, str) and not len(value)
+        )
+        if not is_empty:
             raise UnsupportedOption(f"fit() does not support {name}= yet; leave it out")
 
 
@@ -133,11 +137,6 @@ def _checked_policy(policy: FitPolicy | None) -> FitPolicy:
     policy = FitPolicy() if policy is None else policy
     if not isinstance(policy, FitPolicy):
         raise WrongType(f"policy is {type(policy).__name__}; it must be a FitPolicy")
-    whole_number(policy.this_turn_result_keep, "policy.this_turn_result_keep")
-    if policy.on_orphan not in {"repair", "error"}:
-        raise InvalidArgument(f"policy.on_orphan is {policy.on_orphan!r}; it must be 'repair' or 'error'")
-    if isinstance(policy.protected_tools, str):
-        raise WrongType("policy.protected_tools is one string; it must be a list of names")
     return policy
 
 
@@ -146,9 +145,11 @@ def _estimator(encoding: str | Encoding | None, estimate_tokens: Estimator | Non
         raise MissingEstimator("fit() needs a measure: one of encoding=, estimate_tokens= and model=")
     if encoding is not None and estimate_tokens is not None:
         raise InvalidArgument("fit() takes one measure: encoding= or estimate_tokens=, not both")
-    if isinstance(encoding, str):
-        return get_encoding(encoding)
-    return resolve_estimator(estimate_tokens if encoding is None else encoding, "fit")
+    if encoding is None:
+        return resolve_estimator(estimate_tokens, "fit")
+    if not isinstance(encoding, str | Encoding):
+        raise WrongType(f"encoding is {type(encoding).__name__}; a function belongs in estimate_tokens=")
+    return get_encoding(encoding) if isinstance(encoding, str) else encoding
 
 
 def _window(context_window: int | None, output_reserve: float | None) -> tuple[int, int]:

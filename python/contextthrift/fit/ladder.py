@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
-from contextthrift.context.argument import real_number
 from contextthrift.exceptions import total_in_range
 from contextthrift.fit.shorten import Shortening, shortenings
 from contextthrift.formats.notice import stub_text
@@ -65,31 +64,46 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
 
 
 def _plan_messages(request: Request, budget: int) -> _native.ConversationPlan:
-    policy = request.policy
+    kinds = bytes([_kind(request, entry) for entry in request.entries])
+    flags = bytes([_flags(request, entry) for entry in request.entries])
+    stubs, noted = array("Q", _stub_costs(request)), array("Q", _noted_costs(request))
     with total_in_range():
         return _native.plan_conversation(
             budget,
             request.fixed + sum(request.tool_costs),
-            bytes(_kind(request, entry) for entry in request.entries),
-            bytes(_flags(request, entry) for entry in request.entries),
+            kinds,
+            flags,
             array("Q", request.costs),
-            array("Q", _stub_costs(request)),
-            array("Q", _noted_costs(request)),
-            policy.keep_first_user,
-            policy.this_turn_result_keep,
+            stubs,
+            noted,
+            request.policy.keep_first_user,
+            request.policy.this_turn_result_keep,
         )
 
 
 def _kind(request: Request, entry: Entry) -> int:
-    if request.policy.is_summary(entry.message):
+    if _is_summary(request, entry):
         return KIND["summary"]
     return KIND["call" if entry.reading.calls else entry.reading.role]
 
 
 def _flags(request: Request, entry: Entry) -> int:
     is_pinned = request.policy.is_pinned
-    pinned = _native.FLAG_PINNED if is_pinned and is_pinned(entry.message) else 0
-    return pinned | (_native.FLAG_USER if entry.reading.role == "user" else 0)
+    stays = bool(is_pinned and is_pinned(entry.message)) or _is_working_summary(request, entry)
+    return _native.FLAG_PINNED * stays | _native.FLAG_USER * (entry.reading.role == "user")
+
+
+def _is_summary(request: Request, entry: Entry) -> bool:
+    return not _works(entry) and bool(request.policy.is_summary(entry.message))
+
+
+def _is_working_summary(request: Request, entry: Entry) -> bool:
+    """A summary that calls a tool or answers a call: it stays like a pinned message, with its unit."""
+    return _works(entry) and bool(request.policy.is_summary(entry.message))
+
+
+def _works(entry: Entry) -> bool:
+    return bool(entry.reading.calls) or entry.reading.role == "result"
 
 
 def _stub_costs(request: Request) -> list[int]:
@@ -137,11 +151,10 @@ def _walk_on(
     """Lays out what is left of the chain and has the core walk it."""
     number = walked.steps[-1].number + 1 if walked.steps else 0
     gone = {step.place for step in walked.steps if step.action == "drop"}
-    pinned = request.policy.is_pinned or (lambda _: False)
-    results = [place for place in newest_results if not pinned(request.entries[place].message)]
+    free = [place for place in newest_results if not _flags(request, request.entries[place])]
     chain = [
         Step("newest-results", number + at, cut.action, cut.place, cut.before, cut.after, cut.text)
-        for at, cut in enumerate(_result_cuts(request, results))
+        for at, cut in enumerate(_result_cuts(request, free))
     ]
     called = {
         call.name
@@ -171,10 +184,7 @@ def _result_cuts(request: Request, places: list[int]) -> list[Shortening]:
 
 def _tool_order(request: Request, needed: set[str]) -> list[int]:
     """Places of the tools that may go, lowest rank first, protected ones last."""
-    policy = request.policy
-    protected = frozenset(policy.protected_tools)
-    names = [request.provider.tool_name(tool, index) for index, tool in enumerate(request.tools)]
-    rank = policy.tool_rank or (lambda _: 0.0)
-    ranks = [real_number(rank(name), f"tool_rank({name!r})") for name in names]
+    protected = frozenset(request.policy.protected_tools)
+    names, ranks = request.tool_names, request.tool_ranks
     free = [place for place, name in enumerate(names) if name not in needed]
     return sorted(free, key=lambda place: (names[place] in protected, ranks[place]))

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from contextthrift.context.argument import names, whole_number
+from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,3 +45,31 @@ class FitPolicy:
     """A tool's name to its rank; the lowest is left out first."""
     protected_tools: Iterable[str] = ()
     """Tools that are left out after all others."""
+
+    def __post_init__(self) -> None:
+        """Checks every choice, so that a wrong one is told at once and not when something must be cut.
+
+        Raises:
+            InvalidArgument: a number or a word that cannot be meant; the message names it.
+            WrongType: something else than a function, a truth value or a list of names.
+        """
+        whole_number(self.this_turn_result_keep, "policy.this_turn_result_keep")
+        if self.on_orphan not in ("repair", "error"):
+            raise InvalidArgument(
+                f"policy.on_orphan is {shown(self.on_orphan)}; it must be 'repair' or 'error'"
+            )
+        for name in ("keep_first_user", "gap_note"):
+            if not isinstance(getattr(self, name), bool):
+                raise WrongType(f"policy.{name} is {shown(getattr(self, name))}; it must be True or False")
+        for name in ("is_pinned", "is_summary", "tool_rank"):
+            _check_function(getattr(self, name), f"policy.{name}", is_optional=name != "is_summary")
+        object.__setattr__(self, "protected_tools", names(self.protected_tools, "policy.protected_tools"))
+
+
+def _check_function(value: object, name: str, *, is_optional: bool) -> None:
+    if value is None and is_optional:
+        return
+    if not callable(value):
+        raise WrongType(f"{name} is {shown(value)}; it must be a function")
+    if iscoroutinefunction(value):
+        raise WrongType(f"{name} is an async function; it must answer at once")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.context.argument import real_number
 from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.fit.repair import Entry, Repair, repair
 from contextthrift.formats import format_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from contextthrift.fit.measure import Measure
     from contextthrift.fit.policy import FitPolicy
     from contextthrift.formats.reading import Format
@@ -32,6 +32,9 @@ class Request:
     fixed: int
     """What costs besides and always stays: the request's own framing and a separate system prompt."""
     tools: list[Any]
+    tool_names: list[str]
+    tool_ranks: list[float]
+    """The lowest is left out first."""
     tool_costs: list[int]
 
     @classmethod
@@ -59,6 +62,7 @@ class Request:
         ]
         entries, mended = repair(entries, provider, policy.on_orphan) if repairs else (entries, [])
         listed = _listed_tools(tools)
+        names = [provider.tool_name(tool, index) for index, tool in enumerate(listed)]
         tool_texts = [provider.tool_text(tool) for tool in listed]
         return cls(
             provider=provider,
@@ -69,6 +73,8 @@ class Request:
             costs=measure.readings([entry.reading for entry in entries]),
             fixed=provider.flat_request + _system_cost(system, measure),
             tools=listed,
+            tool_names=names,
+            tool_ranks=[_rank(name, policy) for name in names],
             tool_costs=measure.texts(tool_texts, "tools[{}]") if tool_texts else [],
         )
 
@@ -85,6 +91,10 @@ class Request:
         )
 
 
+def _rank(name: str, policy: FitPolicy) -> float:
+    return real_number(policy.tool_rank(name), f"tool_rank({name!r})") if policy.tool_rank else 0.0
+
+
 def _system_cost(system: str | None, measure: Measure) -> int:
     if system is None:
         return 0
@@ -96,6 +106,6 @@ def _system_cost(system: str | None, measure: Measure) -> int:
 def _listed_tools(tools: Sequence[Any] | None) -> list[Any]:
     if tools is None:
         return []
-    if isinstance(tools, str | bytes | dict):
+    if isinstance(tools, str | bytes) or not isinstance(tools, Sequence):
         raise InvalidMessages(f"tools is {type(tools).__name__}; it must be a list of tool definitions")
     return list(tools)

@@ -102,7 +102,8 @@ class FitTrace:
 
     def to_dict(self) -> dict[str, Any]:
         """The trace as plain values for JSON."""
-        return plain(self) | {"fits": self.fits, "refused": self.refused}
+        told: dict[str, Any] = plain(self)
+        return told | {"fits": self.fits, "refused": self.refused}
 
     def __str__(self) -> str:
         """A table for people."""

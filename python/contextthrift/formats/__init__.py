@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
 from contextthrift.formats.openai import OpenAIChat
+from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
     from contextthrift.formats.reading import Format
@@ -29,8 +30,8 @@ def format_of(messages: Sequence[Any], name: str = "auto") -> Format:
     if isinstance(messages, str | bytes) or not isinstance(messages, Sequence):
         raise InvalidMessages(f"messages is {type(messages).__name__}; it must be a list of messages")
     names = [known.name for known in FORMATS]
-    if name != "auto" and name not in names:
-        raise UnknownFormat(f"no format is called {name!r}; it must be auto or {' or '.join(names)}")
+    if not isinstance(name, str) or (name != "auto" and name not in names):
+        raise UnknownFormat(f"no format is called {shown(name)}; it must be auto or {' or '.join(names)}")
     for known in FORMATS:
         if name == known.name or (name == "auto" and known.recognises(messages)):
             return known

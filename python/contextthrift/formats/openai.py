@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, MutableMapping, Sequence
 from copy import copy
+from dataclasses import is_dataclass, replace
 from typing import Any, Final
 
-from contextthrift.exceptions import InvalidMessages
+from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Reading, Role
 
@@ -89,8 +90,9 @@ class OpenAIChat:
 
     def forced_tools(self, tool_choice: Any) -> frozenset[str]:
         """The function a choice forces, or those it allows."""
-        allowed = _get(_get(tool_choice, "allowed_tools"), "tools") or [tool_choice]
-        choices = [_get(choice, _get(choice, "type") or "function") or choice for choice in allowed]
+        allowed = _get(_get(tool_choice, "allowed_tools"), "tools")
+        forced = allowed if isinstance(allowed, Sequence) and not isinstance(allowed, str) else [tool_choice]
+        choices = [_get(choice, "function") or _get(choice, "custom") or choice for choice in forced]
         return frozenset(name for choice in choices if isinstance(name := _get(choice, "name"), str))
 
     def not_run(self, call: Call) -> dict[str, Any]:
@@ -163,9 +165,6 @@ def _read_content(content: Any, texts: list[str], index: int) -> int:
 
 
 def _read_part(part: Any, texts: list[str], where: str) -> int:
-    if isinstance(part, str):
-        texts.append(part)
-        return 0
     kind = _get(part, "type")
     if not isinstance(kind, str):
         raise InvalidMessages(f"{where} is {_kind(part)} without a type; a part looks like {_PART_SHAPE}")
@@ -186,7 +185,12 @@ def _read_part(part: Any, texts: list[str], where: str) -> int:
 def _read_calls(message: Any, texts: list[str], index: int) -> tuple[Call, ...]:
     """The calls of an assistant message, today's and the deprecated single one; their texts are added."""
     calls = []
-    for at, call in enumerate(_get(message, "tool_calls") or ()):
+    tool_calls = _get(message, "tool_calls") or ()
+    if isinstance(tool_calls, str | bytes) or not isinstance(tool_calls, Sequence):
+        raise InvalidMessages(
+            f"messages[{index}].tool_calls is {_kind(tool_calls)}; it must be a list of calls"
+        )
+    for at, call in enumerate(tool_calls):
         where = f"messages[{index}].tool_calls[{at}]"
         called = _get(call, "function") or _get(call, "custom")
         name, call_id = _get(called, "name"), _get(call, "id")
@@ -221,12 +225,24 @@ def _answers(message: Any, index: int) -> str:
 
 
 def _replaced(message: Any, content: Any) -> Any:
-    """A copy of the same type with another content; every other field is carried along."""
-    edited = copy(message)
-    if isinstance(edited, MutableMapping):
-        edited["content"] = content
-    else:
-        edited.content = content
+    """A copy of the same type with another content; every other field is carried along.
+
+    Raises:
+        WrongType: the type of the message allows no edited copy.
+    """
+    try:
+        if is_dataclass(message) and not isinstance(message, type):
+            return replace(message, content=content)
+        if hasattr(message, "_replace"):
+            return message._replace(content=content)
+        edited = message.model_copy() if hasattr(message, "model_copy") else copy(message)
+        if isinstance(edited, MutableMapping):
+            edited["content"] = content
+        else:
+            edited.content = content
+    except (AttributeError, TypeError, ValueError) as error:
+        kind = type(message).__name__
+        raise WrongType(f"a message of type {kind} allows no edited copy: {error}") from error
     return edited
 
 
@@ -237,5 +253,5 @@ def _plain(tool: Any) -> Any:
 def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-    except (ValueError, RecursionError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise InvalidMessages(f"a tool or its arguments cannot be written as JSON: {error}") from error

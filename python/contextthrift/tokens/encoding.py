@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -9,8 +10,6 @@ from contextthrift import _native
 from contextthrift.exceptions import UnknownEncoding, WrongType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -86,7 +85,6 @@ def encoding_names() -> tuple[str, ...]:
     return _native.ENCODINGS
 
 
-@cache
 def get_encoding(name: str) -> Encoding:
     """The encoding called ``name``; the same object at every call.
 
@@ -94,18 +92,28 @@ def get_encoding(name: str) -> Encoding:
 
     Raises:
         UnknownEncoding: no encoding has the name; the message offers near ones.
+        WrongType: ``name`` is not a string.
     """
+    if not isinstance(name, str):
+        raise WrongType(f"an encoding's name is a string, not {type(name).__name__}")
     if name not in _native.ENCODINGS:
         from difflib import get_close_matches  # noqa: PLC0415 - needed only for this error
 
-        near = get_close_matches(str(name), _native.ENCODINGS, n=3, cutoff=0.5) or _native.ENCODINGS
+        near = get_close_matches(name, _native.ENCODINGS, n=3, cutoff=0.5) or _native.ENCODINGS
         raise UnknownEncoding(f"no encoding is called {name!r}; did you mean {' or '.join(near)}?")
+    return _encoding(name)
+
+
+@cache
+def _encoding(name: str) -> Encoding:
     return Encoding(name, exact=_native.is_exact(name))
 
 
 def _listed(texts: Iterable[str]) -> list[str]:
     if isinstance(texts, str):
         raise WrongType("a batch takes an iterable of strings, not one string; use count() for that")
+    if not isinstance(texts, Iterable):
+        raise WrongType(f"a batch takes an iterable of strings, not {type(texts).__name__}")
     return texts if isinstance(texts, list) else list(texts)
 
 

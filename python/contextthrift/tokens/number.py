@@ -33,6 +33,8 @@ def whole_tokens(value: Any, what: str) -> int:
         tokens = operator.index(value) if isinstance(value, SupportsIndex) else math.ceil(value)
     except (OverflowError, ValueError):
         tokens = -1
+    except TypeError:
+        raise WrongType(f"{what} is {shown(value)}; it must be a number of tokens") from None
     if not 0 <= tokens <= LARGEST_COUNT:
         raise EstimatorAnswer(f"{what} is {shown(value)}; it must be a number of tokens, 0 or more")
     return tokens
@@ -42,6 +44,8 @@ def shown(value: object) -> str:
     """``repr(value)``, shortened, also of a number that is too long to be printed."""
     try:
         text = repr(value)
+    except RecursionError:
+        return f"a nested {type(value).__name__}"
     except ValueError:
         return f"a number of {int(math.log10(abs(value)))} digits" if isinstance(value, int) else "a value"
     return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "..."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
@@ -91,11 +92,11 @@ class FlatSet:
     def of(cls, ws: Any, shortlist: Shortlist, options: PassOptions, batch: Batch) -> FlatSet:
         """Reads and measures a working set and changes nothing in it."""
         passages = _list(ws, "retrievables")
-        size_unknown = [passage for passage in passages if getattr(passage, "size_unknown", False)]
+        size_unknown = _of_unknown_size(passages)
         places = list(range(len(passages)))
         if size_unknown:
             places = [place for place in places if not getattr(passages[place], "size_unknown", False)]
-        retrievables = [passages[place] for place in places]
+        retrievables = [passages[place] for place in places] if size_unknown else list(passages)
         messages, memories, thoughts = _list(ws, "messages"), _list(ws, "memories"), _list(ws, "thoughts")
         instructions = _optional_list(ws, "standing_instructions")
         at_prompt = batch.add("system_prompt", [ws.system_prompt])
@@ -154,9 +155,10 @@ class FlatSet:
 
     def shed_retrievable_ids(self, survivors: range | list[int]) -> tuple[str, ...]:
         """Ids of the passages left out, in the order handed in, without those that a survivor has too."""
-        shed = list(self.retrievables)
-        for place in survivors:
-            shed[place] = None
+        if not survivors:
+            return tuple(_ids(self.retrievables))
+        staying = set(survivors)
+        shed = [passage for place, passage in enumerate(self.retrievables) if place not in staying]
         surviving_ids = set(_ids([self.retrievables[place] for place in survivors]))
         return tuple([name for name in _ids(shed) if name not in surviving_ids])
 
@@ -179,7 +181,7 @@ class FlatSet:
     def _message_flags(self) -> bytes:
         ephemeral, summary = self.options.is_ephemeral_message, self.options.is_summary_message
         if ephemeral is is_ephemeral and summary is is_summary:
-            return _default_flags(attributes(self.messages, "id", "messages[{}]"))
+            return _default_flags(_message_ids(self.messages))
         return bytes(
             [
                 _native.MESSAGE_EPHEMERAL * bool(ephemeral(message))
@@ -244,8 +246,18 @@ def _list(ws: Any, name: str) -> list[Any]:
     return items
 
 
+def _of_unknown_size(passages: list[Any]) -> list[Any]:
+    try:
+        return [passage for passage in passages if passage.size_unknown]
+    except AttributeError:
+        return [passage for passage in passages if getattr(passage, "size_unknown", False)]
+
+
 def _ids(passages: list[Any]) -> list[str]:
-    found = [getattr(passage, "id", None) for passage in passages]
+    try:
+        found = [passage.id for passage in passages]
+    except AttributeError:
+        found = [getattr(passage, "id", None) for passage in passages]
     return [name for name in found if name is not None]
 
 
@@ -265,6 +277,14 @@ def _contents(items: Sequence[Any]) -> list[Any]:
         return [getattr(item, "content", None) for item in items]
 
 
+def _message_ids(messages: list[Any]) -> list[Any]:
+    # A comprehension reads a slot in half the time that `attributes` takes, and this is the widest column.
+    try:
+        return [message.id for message in messages]
+    except AttributeError:
+        return attributes(messages, "id", "messages[{}]")
+
+
 def _times(items: Sequence[Any], name: Name) -> array[int]:
     try:
         times = [item.created_at_ms for item in items]
@@ -275,4 +295,8 @@ def _times(items: Sequence[Any], name: Name) -> array[int]:
 
 
 def _scores(items: Sequence[Any], name: Name, field: str) -> array[float]:
-    return scores([getattr(item, field, None) for item in items], name)
+    try:
+        values = list(map(attrgetter(field), items))
+    except AttributeError:
+        values = [getattr(item, field, None) for item in items]
+    return scores(values, name)

@@ -10,7 +10,7 @@ DEPS := $(VENV)/.deps
 BUILT := $(VENV)/.built
 RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 
-.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench bench-rust clean
+.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -45,10 +45,10 @@ lint: $(BUILT) types layers stubs  ## formatting, ruff, clippy, types, layers, s
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 
-types: $(BUILT)
+types: $(BUILT)  ## mypy --strict
 	$(BIN)/mypy
 
-layers: $(BUILT)
+layers: $(BUILT)  ## the contract of the layers
 	$(BIN)/lint-imports
 
 stubs: $(BUILT)  ## compare _core.pyi with the built module

@@ -1,8 +1,5 @@
 """The Python in README and docs runs as it stands."""
 
-import ast
-import asyncio
-import inspect
 import re
 from pathlib import Path
 
@@ -21,11 +18,7 @@ BLOCKS = [
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_example_runs(block):
-    code = compile(block, "example", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-    if code.co_flags & inspect.CO_COROUTINE:
-        asyncio.run(eval(code, {}))  # noqa: S307 - the examples are ours
-    else:
-        exec(code, {})  # noqa: S102 - the examples are ours
+    exec(compile(block, "example", "exec"), {})  # noqa: S102 - the examples are ours
 
 
 def test_there_are_examples():

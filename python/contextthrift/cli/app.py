@@ -61,7 +61,7 @@ def fit_command(
     source: Source,
     window: Annotated[int, typer.Option("--window", help="The model's context window in tokens.")],
     encoding: EncodingName,
-    reserve: Annotated[int, typer.Option("--reserve", help="Tokens to leave for the reply.")] = 0,
+    reserve: Annotated[int | None, typer.Option("--reserve", help="Tokens to leave for the reply.")] = None,
     tools: ToolsFile = None,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="OUT", help="Where the fitted messages go.")

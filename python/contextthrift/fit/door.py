@@ -142,7 +142,9 @@ def _checked_policy(policy: FitPolicy | None) -> FitPolicy:
 
 def _estimator(encoding: str | Encoding | None, estimate_tokens: Estimator | None) -> Any:
     if encoding is None and estimate_tokens is None:
-        raise MissingEstimator("fit() needs a measure: one of encoding=, estimate_tokens= and model=")
+        raise MissingEstimator(
+            "a measure of text is missing: give encoding= or estimate_tokens= (model= is not supported yet)"
+        )
     if encoding is not None and estimate_tokens is not None:
         raise InvalidArgument("fit() takes one measure: encoding= or estimate_tokens=, not both")
     if encoding is None:

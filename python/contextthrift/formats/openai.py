@@ -49,9 +49,9 @@ class OpenAIChat:
     flat_request: Final = TOKENS_FOR_REPLY
 
     def recognises(self, messages: Sequence[Any]) -> bool:
-        """Some message has a role of OpenAI's, and none keeps its content in ``parts`` as Gemini's do."""
+        """Some message has a role, and none keeps its content in ``parts`` as Gemini's do."""
         roles = [_get(message, "role") for message in messages if _get(message, "parts") is None]
-        has_shape = any(isinstance(role, str) and role in ROLES for role in roles)
+        has_shape = any(isinstance(role, str) for role in roles)
         return len(roles) == len(messages) and (has_shape or not messages)
 
     def read(self, message: Any, index: int) -> Reading:

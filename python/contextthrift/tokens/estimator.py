@@ -30,7 +30,8 @@ def resolve_estimator(estimate_tokens: Estimator | None, function: str) -> Encod
     if estimate_tokens is None:
         raise MissingEstimator(
             f"{function}() needs estimate_tokens: an encoding name such as 'o200k_base', "
-            "an encoding, or a function (text, encoding_name) -> number of tokens"
+            "an encoding, or a function (text, encoding_name) -> number of tokens; "
+            "encoding= alone measures nothing"
         )
     if isinstance(estimate_tokens, str):
         return get_encoding(estimate_tokens)

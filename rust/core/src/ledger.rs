@@ -1,4 +1,4 @@
-//! Running totals. No other module adds or takes tokens.
+//! Running totals, and the one loop that makes cuts.
 
 use crate::Error;
 

@@ -16,6 +16,7 @@ from contextthrift.context.trace import THOUGHTS_DISABLED, THOUGHTS_DROPPED, THO
 from contextthrift.exceptions import WrongType, total_in_range
 
 if TYPE_CHECKING:
+    from contextthrift.context.items import MessageLike, ThoughtLike, ToolCallLike, WorkingSetLike
     from contextthrift.context.measure import Batch
     from contextthrift.context.options import PassOptions
     from contextthrift.context.shortlist import Shortlist
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 class FlatThoughts:
     """Thoughts before and after the strip, which no budget decides."""
 
-    kept: list[Any]
+    kept: list[ThoughtLike]
     places: list[int]
     """Where they stood before the strip."""
     costs: array[int]
@@ -77,19 +78,19 @@ class FlatSet:
     thoughts: FlatThoughts
     tools: FlatTools
     image: int | None
-    tool_calls: list[Any]
+    tool_calls: list[ToolCallLike]
     retrievables: list[Any]
     retrievable_places: list[int]
     """Where those with a known size stood."""
     size_unknown: list[Any]
     memories: list[Any]
-    messages: list[Any]
+    messages: list[MessageLike]
     retrievable_costs: array[int]
     memory_costs: array[int]
     message_costs: array[int]
 
     @classmethod
-    def of(cls, ws: Any, shortlist: Shortlist, options: PassOptions, batch: Batch) -> FlatSet:
+    def of(cls, ws: WorkingSetLike, shortlist: Shortlist, options: PassOptions, batch: Batch) -> FlatSet:
         """Reads and measures a working set and changes nothing in it."""
         passages = _list(ws, "retrievables")
         size_unknown = _of_unknown_size(passages)

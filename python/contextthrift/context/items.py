@@ -38,6 +38,52 @@ class ToolRegistryLike(Protocol):
         """Takes the complete set of names that the model shall not see."""
 
 
+class MessageLike(Protocol):
+    """What the pass reads of a message; a ``content`` is optional."""
+
+    @property
+    def id(self) -> Any:
+        """Its id, which the default predicates look at."""
+
+    @property
+    def created_at_ms(self) -> int:
+        """When it was made, in milliseconds."""
+
+
+class ThoughtLike(MessageLike, Protocol):
+    """What the pass reads of a thought: the same as of a message."""
+
+
+class ToolCallLike(Protocol):
+    """What the pass reads of a tool's result; ``this_turn`` is optional."""
+
+    @property
+    def token_cost(self) -> int:
+        """Its size in tokens."""
+
+    @property
+    def created_at_ms(self) -> int:
+        """When it was made, in milliseconds."""
+
+
+class WorkingSetLike(Protocol):
+    """What the pass needs of a working set.
+
+    ``standing_instructions``, ``tool_calls`` and ``image`` are optional. Of memories and passages every
+    attribute is: ``content``, ``importance``, ``score``, ``id``, ``own_tokens``, ``size_unknown``.
+    """
+
+    messages: list[Any]
+    memories: list[Any]
+    retrievables: list[Any]
+    thoughts: list[Any]
+    tools: ToolRegistryLike
+
+    @property
+    def system_prompt(self) -> Content:
+        """Always sent."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Message:
     """One message of the conversation."""

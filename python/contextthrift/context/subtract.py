@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from contextthrift import _native
 from contextthrift.context.apply import apply
@@ -26,9 +26,11 @@ from contextthrift.tokens.estimator import Estimator, resolve_estimator
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from contextthrift.context.items import WorkingSetLike
+
 
 def subtract_to_fit(
-    ws: Any,
+    ws: WorkingSetLike,
     window: int,
     relevant_tool_names: Iterable[str],
     *,

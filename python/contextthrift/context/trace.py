@@ -42,22 +42,13 @@ class BucketTrace:
     """Ids of the items left out, where the bucket has ids."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThriftTrace:
-    """What one subtractive pass did; print it to read it as a table."""
+class Verdict:
+    """What every trace says of its totals."""
 
-    window: int
-    """The window as given, in tokens."""
-    reserve: int
-    """The part of the window that stays free, in tokens."""
+    __slots__ = ()
+
     budget: int
-    """The part that may be filled, in tokens."""
-    total_before: int
-    """Everything that was handed in, hidden tools included, in tokens."""
     total_after: int
-    """What is left, in tokens."""
-    rows: tuple[BucketTrace, ...]
-    """The buckets in the order in which they were looked at."""
 
     @property
     def fits(self) -> bool:
@@ -73,6 +64,24 @@ class ThriftTrace:
         """The trace as plain values for JSON."""
         told: dict[str, Any] = plain(self)
         return told | {"fits": self.fits, "refused": self.refused}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThriftTrace(Verdict):
+    """What one subtractive pass did; print it to read it as a table."""
+
+    window: int
+    """The window as given, in tokens."""
+    reserve: int
+    """The part of the window that stays free, in tokens."""
+    budget: int
+    """The part that may be filled, in tokens."""
+    total_before: int
+    """Everything that was handed in, hidden tools included, in tokens."""
+    total_after: int
+    """What is left, in tokens."""
+    rows: tuple[BucketTrace, ...]
+    """The buckets in the order in which they were looked at."""
 
     def __str__(self) -> str:
         """A table for people."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from contextthrift.context.trace import plain, table
+from contextthrift.context.trace import Verdict, table
 
 if TYPE_CHECKING:
     from contextthrift.fit.repair import Repair
@@ -64,7 +64,7 @@ class StageTrace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FitTrace:
+class FitTrace(Verdict):
     """What one fit did; print it to read it as a table."""
 
     window: int
@@ -89,21 +89,6 @@ class FitTrace:
     """Every change, in the order made."""
     repairs: tuple[Repair, ...]
     """What was mended first."""
-
-    @property
-    def fits(self) -> bool:
-        """True where the fitted request is within the budget."""
-        return self.total_after <= self.budget
-
-    @property
-    def refused(self) -> bool:
-        """The opposite of ``fits``."""
-        return not self.fits
-
-    def to_dict(self) -> dict[str, Any]:
-        """The trace as plain values for JSON."""
-        told: dict[str, Any] = plain(self)
-        return told | {"fits": self.fits, "refused": self.refused}
 
     def __str__(self) -> str:
         """A table for people."""

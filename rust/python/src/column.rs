@@ -1,7 +1,8 @@
 //! Flat arrays from Python: anything with a contiguous buffer, such as `array.array`, `bytes` or a numpy array.
 //!
-//! The one place of the project that holds `unsafe`: copying a million costs and times into fresh
-//! memory took three times as long as planning them (benches/results).
+//! The one place of the project that holds `unsafe`. With columns copied by `PyBuffer::to_vec`, planning
+//! a million sorted items through this door took 9.2 ms, and 1.7 ms with columns borrowed; `make bench`
+//! measures it.
 
 #![allow(unsafe_code, reason = "reading a buffer that Python owns; the reasons why it is sound stand below")]
 

@@ -51,7 +51,13 @@ if TYPE_CHECKING:
     )
     from contextthrift.exceptions import ContextThriftError
     from contextthrift.fit import Cut, FitPolicy, Fitted, FitTrace, Repair, StageTrace, count_messages, fit
-    from contextthrift.tokens import Encoding, Tokenizable, encoding_names, get_encoding
+    from contextthrift.tokens import (
+        Encoding,
+        Tokenizable,
+        encoding_names,
+        get_encoding,
+        register_token_estimator,
+    )
 
 _HOMES: Final = {
     "CompactedTurns": "contextthrift.compaction",
@@ -97,6 +103,7 @@ _HOMES: Final = {
     "Tokenizable": "contextthrift.tokens",
     "encoding_names": "contextthrift.tokens",
     "get_encoding": "contextthrift.tokens",
+    "register_token_estimator": "contextthrift.tokens",
 }
 
 # Importing the subpackage first bound its name here; the name belongs to the function in it.
@@ -139,6 +146,7 @@ __all__ = [
     "fit",
     "get_encoding",
     "group_history_into_turns",
+    "register_token_estimator",
     "relevance_to_query",
     "resolve_budget",
     "scaled_relevance_floor",

@@ -15,11 +15,13 @@ from contextthrift.fit.measure import Measure
 from contextthrift.fit.policy import FitPolicy
 from contextthrift.fit.request import Request
 from contextthrift.fit.trace import Cut, FitTrace, StageTrace
-from contextthrift.tokens import Encoding, get_encoding
-from contextthrift.tokens.estimator import Estimator, resolve_estimator
+from contextthrift.tokens import Encoding
+from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from contextthrift.tokens import Estimator, OnError
 
 
 def fit(
@@ -29,6 +31,7 @@ def fit(
     model: str | None = None,
     encoding: str | Encoding | None = None,
     estimate_tokens: Estimator | None = None,
+    on_estimator_error: OnError = "raise",
     system: str | None = None,
     tools: Sequence[Any] | None = None,
     tool_choice: Any = None,
@@ -50,7 +53,10 @@ def fit(
         context_window: The model's window in tokens.
         model: Not supported yet.
         encoding: The encoding that measures text, or its name.
-        estimate_tokens: Instead of ``encoding``: a function of a text and an encoding name.
+        estimate_tokens: Instead of ``encoding``: a function of a text and an encoding name, or an
+            object with ``estimate_batch(texts)``.
+        on_estimator_error: ``fallback`` measures by the estimate ``claude`` what the function fails
+            for, and the trace says how often.
         system: A system prompt that is sent beside the messages; counted, never cut.
         tools: The tools' definitions; counted, and cut last.
         tool_choice: The request's tool choice; a tool it names is never left out.
@@ -81,7 +87,7 @@ def fit(
     """
     _refuse_unsupported(model=model, memories=memories, retrievables=retrievables, query=query)
     policy = _checked_policy(policy)
-    measure = Measure(_estimator(encoding, estimate_tokens))
+    measure = Measure(_measure(encoding, estimate_tokens, on_estimator_error))
     window, reserve = _window(context_window, output_reserve)
     request = Request.of(messages, measure, policy, system=system, tools=tools, format=format)
     budget = resolve_budget(window, reserve)
@@ -95,6 +101,7 @@ def fit(
         total_after=walked.total_after,
         encoding=measure.name,
         exact=request.is_exact,
+        estimator_failures=measure.failures,
         stages=_stages(request, walked),
         cuts=tuple(_cut(request, step) for step in walked.steps),
         repairs=tuple(request.repairs),
@@ -118,7 +125,7 @@ def count_messages(
     >>> count_messages([{"role": "user", "content": "Hello, world!"}], encoding="cl100k_base")
     10
     """
-    measure = Measure(_estimator(encoding, estimate_tokens))
+    measure = Measure(_measure(encoding, estimate_tokens))
     policy = FitPolicy()
     request = Request.of(messages, measure, policy, system=system, tools=tools, format=format, repairs=False)
     return request.total
@@ -140,7 +147,9 @@ def _checked_policy(policy: FitPolicy | None) -> FitPolicy:
     return policy
 
 
-def _estimator(encoding: str | Encoding | None, estimate_tokens: Estimator | None) -> Any:
+def _measure(
+    encoding: str | Encoding | None, estimate_tokens: Estimator | None, on_error: OnError = "raise"
+) -> Encoding:
     if encoding is None and estimate_tokens is None:
         raise MissingEstimator(
             "a measure of text is missing: give encoding= or estimate_tokens= (model= is not supported yet)"
@@ -148,10 +157,10 @@ def _estimator(encoding: str | Encoding | None, estimate_tokens: Estimator | Non
     if encoding is not None and estimate_tokens is not None:
         raise InvalidArgument("fit() takes one measure: encoding= or estimate_tokens=, not both")
     if encoding is None:
-        return resolve_estimator(estimate_tokens, "fit")
+        return resolve_estimator(estimate_tokens, "fit", on_error=on_error)
     if not isinstance(encoding, str | Encoding):
         raise WrongType(f"encoding is {type(encoding).__name__}; a function belongs in estimate_tokens=")
-    return get_encoding(encoding) if isinstance(encoding, str) else encoding
+    return resolve_estimator(encoding, "fit", on_error=on_error)
 
 
 def _window(context_window: int | None, output_reserve: float | None) -> tuple[int, int]:

@@ -83,6 +83,8 @@ class FitTrace(Verdict):
     """What measured it: an encoding's name, or ``custom``."""
     exact: bool
     """False where the measure or a part of the framing is an estimate."""
+    estimator_failures: int
+    """How many texts the caller's function failed for, which were measured by an estimate instead."""
     stages: tuple[StageTrace, ...]
     """The stages that cut something, in order."""
     cuts: tuple[Cut, ...]

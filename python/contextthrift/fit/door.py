@@ -116,7 +116,7 @@ def count_messages(
     Nothing is repaired first. Arguments and errors are those of :func:`fit`.
 
     >>> count_messages([{"role": "user", "content": "Hello, world!"}], encoding="cl100k_base")
-    10
+    11
     """
     measure = Measure(_estimator(encoding, estimate_tokens))
     policy = FitPolicy()

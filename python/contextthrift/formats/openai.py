@@ -16,6 +16,7 @@ from typing import Any, Final
 from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.image_cost import openai_image_tokens
+from contextthrift.formats.image_size import image_size_of_url
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Reading, Role
 
@@ -177,7 +178,9 @@ def _read_part(part: Any, texts: list[str], where: str) -> int:
 
 
 def _image_tokens(image: Any) -> int:
-    return openai_image_tokens(None, "low" if _get(image, "detail") == "low" else None)
+    url, detail = _get(image, "url"), _get(image, "detail")
+    size = image_size_of_url(url) if isinstance(url, str) else None
+    return openai_image_tokens(size, detail if isinstance(detail, str) else None)
 
 
 def _read_calls(message: Any, texts: list[str], index: int) -> tuple[Call, ...]:

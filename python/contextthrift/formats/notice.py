@@ -14,6 +14,13 @@ CUT_MARK: Final = "\n[... the middle of this result was left out ...]\n"
 """Stands between the head and the tail of a long result."""
 
 
+MEDIA_NOTE: Final = "[An image or a file was left out to fit the context window.]"
+"""Stands in a message where an image, a file or a recording was."""
+
+ARGUMENT_MARK: Final = "[left out]"
+"""Stands where a large argument of an old call was."""
+
+
 def stub_text(tool_name: str) -> str:
     """What is left of a tool's result."""
     return f"[Result of {tool_name} left out to fit the context window.]"

@@ -1,15 +1,16 @@
-"""What the ladder needs to know of a provider's message, whatever its format."""
+"""What the ladder needs to know of a provider's messages, whatever their format."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-Role: TypeAlias = Literal["system", "user", "assistant", "result"]
-"""Who speaks: developer messages are ``system``, a tool's result is ``result``."""
+Role: TypeAlias = Literal["system", "user", "assistant", "result", "aside"]
+"""Who speaks: developer messages are ``system``, a tool's result is ``result``, and what else a message
+of results holds is an ``aside``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One message as the ladder sees it."""
+    """One fragment of a message as the ladder sees it."""
 
     role: Role
     texts: tuple[str, ...]
@@ -32,32 +33,96 @@ class Reading:
     flat: int
     """What it costs besides, in tokens: framing, images, files."""
     calls: tuple[Call, ...] = ()
-    """The tools an assistant message calls."""
+    """The tools that the assistant calls in it."""
     answers: str | None = None
     """The id of the call that a result answers."""
+    media: int = 0
+    """How many images, files and recordings it holds."""
+    continues: bool = False
+    """It is part of the same answer of the assistant as the fragment before it."""
+    is_signed: bool = False
+    """It holds thinking that its provider checks, so nothing in it may be edited."""
     is_exact: bool = True
     """False where ``flat`` holds an estimate that the provider does not publish."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What the ladder keeps, edits or drops as one: a message, or one result out of a message of several."""
+
+    value: Any
+    """The caller's own message where it is one fragment, otherwise a message that holds only this part."""
+    reading: Reading
+    index: int | None
+    """The place of its message in the caller's list; None for one that repair added."""
+    message: Any
+    """The caller's message that it is a part of, or ``value``."""
+    at: int = 0
+    """Which fragment of its message it is."""
+    of: int = 1
+    """How many fragments its message has."""
+
+
 class Format(Protocol):
-    """A provider's messages: how they are read, and the few edits the ladder makes, always on copies."""
+    """A provider's messages: how they are read, and the few edits the ladder makes, always on copies.
 
-    @property
-    def name(self) -> str:
-        """The name by which ``format=`` selects it."""
+    What messages cost must not depend on how they are cut into fragments: the costs of all fragments
+    of a list are those of the list that :meth:`join` makes of them.
+    """
 
-    @property
-    def flat_request(self) -> int:
-        """What every request costs besides its messages, in tokens."""
+    name: ClassVar[str]
+    """The name by which ``format=`` selects it."""
+    flat_request: ClassVar[int]
+    """What every request costs besides its messages, in tokens."""
+    flat_tools: ClassVar[int]
+    """What a request with any tools costs besides their definitions, in tokens."""
+    flat_tool: ClassVar[int]
+    """What each tool costs besides its definition, in tokens."""
+    begins_with_user: ClassVar[bool]
+    """Whether the provider refuses a list whose first message is not the user's."""
 
     def recognises(self, messages: Sequence[Any]) -> bool:
         """Whether the messages have this format's shape."""
 
-    def read(self, message: Any, index: int) -> Reading:
-        """Reads one message; ``index`` is for the words of an error."""
+    def fragments(self, messages: Sequence[Any]) -> list[Fragment]:
+        """Reads all messages, in their order.
+
+        Raises:
+            InvalidMessages: a message that cannot be read; the error names its index.
+        """
+
+    def read(self, value: Any, index: int) -> Reading:
+        """Reads one fragment, also one that was edited; ``index`` is for the words of an error."""
+
+    def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
+        """The messages to send: values as they are now, each with the fragment that it came from.
+
+        A message of which every fragment is kept as it was is the caller's own object.
+        """
+
+    def system(self, system: Any) -> Reading:
+        """Reads a system prompt that is sent beside the messages.
+
+        Raises:
+            WrongType: it is nothing that the provider takes.
+        """
+
+    def tools(self, tools: Any) -> list[Any]:
+        """The tools one by one, where the provider lets one object declare several.
+
+        Raises:
+            InvalidMessages: it is no list of tools.
+        """
+
+    def with_tools(self, tools: Any, kept: Collection[int]) -> Any:
+        """The tools of :meth:`tools` at the places ``kept``, in the shape they came in."""
 
     def tool_name(self, tool: Any, index: int) -> str:
-        """The name of a tool's definition."""
+        """The name of a tool's definition.
+
+        Raises:
+            InvalidMessages: it has none.
+        """
 
     def tool_text(self, tool: Any) -> str:
         """What of a tool's definition is measured."""
@@ -68,11 +133,20 @@ class Format(Protocol):
     def not_run(self, call: Call) -> Any:
         """A new result that says that the call was not run."""
 
-    def with_result(self, message: Any, text: str) -> Any:
-        """A copy of a result with another text."""
+    def with_result(self, value: Any, text: str) -> Any:
+        """A copy of a result with another text in place of all it held."""
 
-    def result_text(self, message: Any) -> str:
+    def result_text(self, value: Any) -> str:
         """The whole text of a result."""
 
-    def with_note(self, message: Any) -> Any:
+    def with_note(self, value: Any) -> Any:
         """A copy of a user's message with the gap note first; the message itself where it has one."""
+
+    def without_media(self, value: Any, count: int) -> Any:
+        """A copy with a note in place of each of its first ``count`` images and files."""
+
+    def arguments(self, value: Any) -> list[str]:
+        """The values of all its calls' arguments, each as text."""
+
+    def without_arguments(self, value: Any, places: Collection[int]) -> Any:
+        """A copy with a short marker in place of those of :meth:`arguments`, still valid for the tool's schema."""

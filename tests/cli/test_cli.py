@@ -135,7 +135,7 @@ def test_one_message_of_5_megabytes_is_fitted_or_refused():
 
 
 def test_count_tells_messages_from_text():
-    assert run("count", CHAT, "--encoding", "o200k_base")[1] == "10,128 tokens (o200k_base), 62 messages\n"
+    assert run("count", CHAT, "--encoding", "o200k_base")[1] == "10,514 tokens (o200k_base), 62 messages\n"
     assert run("count", "-", "--encoding", "chars4", stdin=b"plain text")[1] == "3 tokens (chars4), text\n"
     assert run("count", CHAT, "--encoding", "chars4", "--text", "--json")[0] == 0
 

@@ -123,7 +123,7 @@ def count_messages(
     Nothing is repaired first. Arguments and errors are those of :func:`fit`.
 
     >>> count_messages([{"role": "user", "content": "Hello, world!"}], encoding="cl100k_base")
-    10
+    11
     """
     measure = Measure(_measure(encoding, estimate_tokens))
     policy = FitPolicy()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
-from contextthrift.context.argument import real_number, whole_number
+from contextthrift.context.argument import real_number
 from contextthrift.context.listed import listed, one_text, turn_texts
 from contextthrift.context.relevance import (
     RELEVANCE_FLOOR_CURVE,
@@ -18,7 +18,7 @@ from contextthrift.context.relevance import (
 from contextthrift.exceptions import InvalidArgument
 from contextthrift.tokens import DEFAULT_ENCODING
 from contextthrift.tokens.estimator import Estimator, measure, resolve_estimator
-from contextthrift.tokens.number import shown
+from contextthrift.tokens.number import shown, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

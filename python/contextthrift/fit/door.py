@@ -6,7 +6,7 @@ from collections.abc import Sized
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from contextthrift.context.argument import rounded_up, whole_number
+from contextthrift.context.argument import rounded_up
 from contextthrift.context.budget import resolve_budget
 from contextthrift.exceptions import InvalidArgument, MissingEstimator, UnsupportedOption, WrongType
 from contextthrift.fit.fitted import Fitted
@@ -17,6 +17,7 @@ from contextthrift.fit.request import Request
 from contextthrift.fit.trace import Cut, FitTrace, StageTrace
 from contextthrift.tokens import Encoding, get_encoding
 from contextthrift.tokens.estimator import Estimator, resolve_estimator
+from contextthrift.tokens.number import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

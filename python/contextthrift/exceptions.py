@@ -2,7 +2,8 @@
 
     ContextThriftError
     ├── InvalidArgument (ValueError)       a number or an option that cannot be meant
-    │   └── UnknownEncoding                a name no encoding has
+    │   ├── UnknownEncoding                a name no encoding has
+    │   └── UnknownModel                   a name no model has
     ├── WrongType (TypeError)              a value of a type that cannot be read
     │   └── MissingEstimator               the measure of text was left out
     ├── EstimatorAnswer (ValueError)       an estimator answered a number that is no count
@@ -33,6 +34,10 @@ class InvalidArgument(ContextThriftError, ValueError):
 
 class UnknownEncoding(InvalidArgument):
     """A name that no encoding has; the message offers near names."""
+
+
+class UnknownModel(InvalidArgument):
+    """A name that no model has; the message offers near names and says what to give instead."""
 
 
 class WrongType(ContextThriftError, TypeError):

@@ -31,6 +31,7 @@ HIGH_RESOLUTION = "claude-opus-4-7"
         ((512, 512), "high", 255),
         ((513, 512), "high", 425),
         ((2048, 768), "auto", 1445),
+        ((4000, 1001), "high", 1445),
     ],
 )
 def test_openai_tiles_follow_the_published_examples(size, detail, tokens):
@@ -95,6 +96,7 @@ def test_an_openai_image_of_unknown_size_costs_the_most_that_is_usual():
     assert openai_image_tokens(None) == openai_image_tokens((0, 5)) == 1_445
     assert openai_image_tokens(None, "low") == 85
     assert openai_image_tokens(None, "high", "gpt-5.6-sol") == 3_000
+    assert openai_image_tokens(None, "high", "gpt-4.1-mini") == 6_636
     assert openai_image_tokens(None, "original") == openai_image_tokens(None, "auto", "gpt-5.6-sol") == 6_000
 
 
@@ -194,6 +196,7 @@ def test_a_claude_image_is_scaled_to_the_largest_edge_that_fits(width, height):
         ((960, 540), 6 * 258),
         ((385, 384), 4 * 258),
         ((1920, 1080), 6 * 258),
+        ((200, 400), 8 * 258),
         ((1, 10_000), 9 * 258),
         (None, 9 * 258),
     ],

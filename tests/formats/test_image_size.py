@@ -82,7 +82,7 @@ def test_what_stands_before_a_jpeg_frame_is_walked_over(before):
         b"<svg width='10' height='10'/>",
         b"%PDF-1.7",
         b"\x89PNG\r\n\x1a\n" + b"\0\0\0\4CgBI" + bytes(20),
-        b"\xff\xd8" + b"\xff" * 100_000,
+        b"\xff\xd8" + b"\xff" * 2_000 + images.frame(5, 5),
         b"\xff\xd8\xff\xd9" + images.frame(5, 5),
         b"\xff\xd8" + images.segment(0xDA, b"scan") + images.frame(5, 5),
         b"\xff\xd8\xff\xe0\0\1" + images.frame(5, 5),

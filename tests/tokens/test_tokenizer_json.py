@@ -115,7 +115,7 @@ def test_a_family_without_its_file_is_no_guess(family, monkeypatch, tmp_path):
         get_encoding(family)
     assert str(raised.value) == (
         f"the tokenizer of {family} is not part of this package: set {variable_of(family)} to its "
-        f"tokenizer.json or to a name such as hf:{FAMILIES[family][0]}, or give the path of the file "
+        f"tokenizer.json or to a name such as hf:Qwen/Qwen3-8B, or give the path of the file "
         f"instead of {family!r}"
     )
 
@@ -123,7 +123,7 @@ def test_a_family_without_its_file_is_no_guess(family, monkeypatch, tmp_path):
 @pytest.fixture
 def hub(tmp_path, monkeypatch, file):
     """A local hub cache that holds one repository, and no way out."""
-    folder = tmp_path / "hub" / "models--Qwen--Qwen3-8B"
+    folder = tmp_path / "hub" / "models--meta-llama--Llama-3.1-8B-Instruct"
     (folder / "snapshots" / "abc").mkdir(parents=True)
     (folder / "refs").mkdir()
     (folder / "refs" / "main").write_text("abc")
@@ -135,10 +135,10 @@ def hub(tmp_path, monkeypatch, file):
 
 @pytest.mark.usefixtures("hub")
 def test_the_local_hub_cache_answers_without_a_connection(monkeypatch, file):
-    monkeypatch.delenv("CONTEXTTHRIFT_TOKENIZER_QWEN", raising=False)
-    encoding = get_encoding("hf:Qwen/Qwen3-8B")
-    assert encoding.name == "hf:Qwen/Qwen3-8B"
-    assert get_encoding("qwen") is encoding
+    monkeypatch.delenv("CONTEXTTHRIFT_TOKENIZER_LLAMA3", raising=False)
+    encoding = get_encoding("hf:meta-llama/Llama-3.1-8B-Instruct")
+    assert encoding.name == "hf:meta-llama/Llama-3.1-8B-Instruct"
+    assert get_encoding("llama3") is encoding
     assert encoding.count_list(TEXTS) == get_encoding(file).count_list(TEXTS)
 
 

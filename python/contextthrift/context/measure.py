@@ -8,14 +8,14 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
-from contextthrift.context.argument import Name, whole_number
 from contextthrift.context.items import Retrievable
 from contextthrift.exceptions import WrongType
 from contextthrift.tokens import Tokenizable
 from contextthrift.tokens.estimator import Custom
-from contextthrift.tokens.number import is_number, whole_tokens
+from contextthrift.tokens.number import is_number, whole_number, whole_tokens
 
 if TYPE_CHECKING:
+    from contextthrift.context.argument import Name
     from contextthrift.context.items import Content
     from contextthrift.tokens import Encoding
 

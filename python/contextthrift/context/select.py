@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
-from contextthrift.context.argument import real_number, whole_number
+from contextthrift.context.argument import real_number
 from contextthrift.context.listed import listed, one_text, turn_texts
 from contextthrift.context.relevance import (
     RELEVANCE_FLOOR_CURVE,
@@ -17,7 +17,7 @@ from contextthrift.context.relevance import (
 )
 from contextthrift.exceptions import InvalidArgument
 from contextthrift.tokens import DEFAULT_ENCODING
-from contextthrift.tokens.number import shown
+from contextthrift.tokens.number import shown, whole_number
 from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:

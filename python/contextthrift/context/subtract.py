@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from contextthrift import _native
 from contextthrift.context.apply import apply
-from contextthrift.context.argument import Ids, ids, whole_number
+from contextthrift.context.argument import Ids, ids
 from contextthrift.context.budget import resolve_budget
 from contextthrift.context.flatten import FlatSet
 from contextthrift.context.measure import Batch
@@ -21,6 +21,7 @@ from contextthrift.context.shortlist import RenderTools, ShedRank, Shortlist
 from contextthrift.context.toolshed import ToolSheds
 from contextthrift.context.trace import NOTES, BucketTrace, ThriftTrace
 from contextthrift.tokens import DEFAULT_ENCODING
+from contextthrift.tokens.number import whole_number
 from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:

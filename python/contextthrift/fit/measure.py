@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contextthrift.formats.reading import Reading
-    from contextthrift.tokens import Encoding
+    from contextthrift.tokens import Encoding, Model
 
 
 class Measure:
@@ -18,10 +18,10 @@ class Measure:
     them. The caller's own function is called once a message, with its texts joined by newlines.
     """
 
-    def __init__(self, encoding: Encoding) -> None:
-        """Measures with an encoding."""
+    def __init__(self, encoding: Encoding, model: Model | None) -> None:
+        """Measures with an encoding, for ``model`` where it is known."""
         self._encoding = encoding
-        self.is_exact = encoding.exact
+        self.is_exact = encoding.exact and not (model and model.encoding_is_stand_in)
         self.name = encoding.name
 
     @property

@@ -27,14 +27,19 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
         "meta-llama/Meta-Llama-3-8B-Instruct",
     ),
     "llama4": ("meta-llama/Llama-4-Scout-17B-16E-Instruct", "meta-llama/Llama-4-Maverick-17B-128E-Instruct"),
-    "gemma": ("google/gemma-3-27b-it", "google/gemma-3-4b-it", "google/gemma-3-1b-it"),
-    "qwen": ("Qwen/Qwen3-8B", "Qwen/Qwen3-32B", "Qwen/Qwen3-4B", "Qwen/Qwen2.5-7B-Instruct"),
-    "mistral": ("mistralai/Mistral-Nemo-Instruct-2407", "mistralai/Mistral-Small-24B-Instruct-2501"),
-    "deepseek": ("deepseek-ai/DeepSeek-V3", "deepseek-ai/DeepSeek-R1", "deepseek-ai/DeepSeek-V3.1"),
-    "glm": ("zai-org/GLM-4.5", "zai-org/GLM-4.5-Air", "zai-org/GLM-4.6"),
+    "gemma": (),
+    "qwen": (),
+    "mistral": (),
+    "deepseek": (),
+    "glm": (),
+    "kimi": (),
+    "minimax": (),
 }
-"""The repositories on the Hugging Face hub whose ``tokenizer.json`` is the family's, as their owners
-publish them; they are only looked for in the local cache."""
+"""For each family the repositories on the Hugging Face hub that are looked for in the local cache: those of
+its owner, where all its models share one tokenizer. The other families have changed theirs between
+versions, so that only the user can say which one is meant."""
+
+EXAMPLE: Final = "hf:Qwen/Qwen3-8B"
 
 
 def variable_of(family: str) -> str:
@@ -56,7 +61,7 @@ def encoding_of_family(family: str) -> Encoding:
             return encoding_of_file(path, HUB_PREFIX + repo)
     raise MissingTokenizer(
         f"the tokenizer of {family} is not part of this package: set {variable} to its tokenizer.json or to "
-        f"a name such as hf:{FAMILIES[family][0]}, or give the path of the file instead of {family!r}"
+        f"a name such as {EXAMPLE}, or give the path of the file instead of {family!r}"
     )
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "BUCKETS",
     "DEFAULT_RESERVE_FRACTION",
     "ENCODINGS",
+    "FLAG_CONTINUES",
     "FLAG_PINNED",
     "FLAG_USER",
     "KINDS",
@@ -31,6 +32,7 @@ __all__ = [
     "STAGES",
     "THOUGHT_PROTECTED",
     "VERSION",
+    "WITHOUT",
     "ConversationPlan",
     "SubtractPlan",
     "TokenizerJson",
@@ -39,6 +41,7 @@ __all__ = [
     "count_batch",
     "count_up_to",
     "coverage",
+    "earlier_turns",
     "group_turns",
     "is_exact",
     "plan_conversation",
@@ -55,6 +58,8 @@ BUCKETS: Final[tuple[str, ...]]
 KINDS: Final[tuple[str, ...]]
 STAGES: Final[tuple[str, ...]]
 ACTIONS: Final[tuple[str, ...]]
+WITHOUT: Final[tuple[str, ...]]
+FLAG_CONTINUES: Final[int]
 FLAG_PINNED: Final[int]
 FLAG_USER: Final[int]
 MESSAGE_EPHEMERAL: Final[int]
@@ -124,18 +129,26 @@ def subtract(
 def shed_sets(total: int, budget: int, before: _U64, after: _U64) -> tuple[int, int]:
     """How many steps it takes to fit, and the total then; step ``i`` swaps ``before[i]`` for ``after[i]``."""
 
+def earlier_turns(kind: _U8, flags: _U8) -> list[tuple[int, int]]:
+    """From where to where each turn before the current one stands; the first is before the first user."""
+
 def plan_conversation(
     budget: int,
     fixed: int,
-    kind: _U8,
-    flags: _U8,
-    cost: _U64,
-    stub: _U64,
-    noted: _U64,
+    columns: tuple[_U8, _U8, _U64, _U64, _U64],
+    forms: tuple[_U64, _U8, _U64, _U64],
+    context: _U64,
+    scores: _F64 | None,
     keep_first_user: bool,
     this_turn_result_keep: int,
+    keep_last_turns: int,
 ) -> ConversationPlan:
-    """The ladder on a repaired conversation; kinds are indices into ``KINDS``."""
+    """The ladder on a repaired conversation.
+
+    ``columns`` are kinds (indices into ``KINDS``), flags, and costs as it stands, as a stub, with a note;
+    ``forms`` are places, kinds (indices into ``WITHOUT``), costs, and costs with a note; ``context`` are
+    costs in the order in which they go; ``scores`` has one number for each turn of ``earlier_turns``.
+    """
 
 @final
 class SubtractPlan:
@@ -185,6 +198,9 @@ class ConversationPlan:
     @property
     def made(self) -> list[tuple[int, int, int, int, int, int]]:
         """Every change: stage, number of the cut, place, action, tokens before, tokens after."""
+    @property
+    def current(self) -> list[int]:
+        """Places of the newest unit and of the current turn's user messages."""
     @property
     def newest_results(self) -> list[int]:
         """Places of the newest unit's results."""

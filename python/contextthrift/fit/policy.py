@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from contextthrift.context.argument import names
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.fit.context_block import check_template
 from contextthrift.tokens.number import shown, whole_number
 
 if TYPE_CHECKING:
@@ -35,6 +36,16 @@ class FitPolicy:
     """A short note in a user's message says that messages before it were left out."""
     this_turn_result_keep: int = 3
     """How many of the current turn's newest tool results stay whole in the first round."""
+    keep_last_turns: int = 0
+    """How many of the newest turns before the current one are never left out; results can become stubs."""
+    max_argument_tokens: int | None = None
+    """Arguments of earlier turns' calls that are larger than this are left out; None leaves them alone."""
+    is_tool_output: Callable[[Any], object] | None = None
+    """User messages that hold the output of a tool: they begin no turn and can become stubs."""
+    memory_template: str = "- {content}"
+    """How a memory is written in the context block; it may name ``content``, ``importance`` and ``id``."""
+    passage_template: str = "- {content}"
+    """How a passage is written in the context block; it may name ``content``, ``score`` and ``id``."""
     on_orphan: OnOrphan = "repair"
     """``error`` raises where a result has no call or a call no result."""
     is_pinned: Callable[[Any], object] | None = None
@@ -53,7 +64,12 @@ class FitPolicy:
             InvalidArgument: a number or a word that cannot be meant; the message names it.
             WrongType: something else than a function, a truth value or a list of names.
         """
-        whole_number(self.this_turn_result_keep, "policy.this_turn_result_keep")
+        for name in ("this_turn_result_keep", "keep_last_turns"):
+            whole_number(getattr(self, name), f"policy.{name}")
+        if self.max_argument_tokens is not None:
+            whole_number(self.max_argument_tokens, "policy.max_argument_tokens")
+        check_template(self.memory_template, "policy.memory_template", "importance")
+        check_template(self.passage_template, "policy.passage_template", "score")
         if self.on_orphan not in ("repair", "error"):
             raise InvalidArgument(
                 f"policy.on_orphan is {shown(self.on_orphan)}; it must be 'repair' or 'error'"
@@ -61,7 +77,7 @@ class FitPolicy:
         for name in ("keep_first_user", "gap_note"):
             if not isinstance(getattr(self, name), bool):
                 raise WrongType(f"policy.{name} is {shown(getattr(self, name))}; it must be True or False")
-        for name in ("is_pinned", "is_summary", "tool_rank"):
+        for name in ("is_pinned", "is_summary", "is_tool_output", "tool_rank"):
             _check_function(getattr(self, name), f"policy.{name}", is_optional=name != "is_summary")
         object.__setattr__(self, "protected_tools", names(self.protected_tools, "policy.protected_tools"))
 

@@ -1,23 +1,25 @@
 """Mending the pairs of calls and results, before anything is planned.
 
-Pairing is positional: a result belongs to the nearest earlier assistant message that made a call
+Pairing is positional: a result belongs to the nearest earlier answer of the assistant that made a call
 with its id, because ids repeat across turns in real conversations.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from contextthrift.exceptions import InvalidMessages
+from contextthrift.formats.reading import Fragment
 
 if TYPE_CHECKING:
     from contextthrift.fit.policy import OnOrphan
     from contextthrift.formats.reading import Call, Format, Reading
 
 RepairAction: TypeAlias = Literal["moved", "dropped", "answered"]
-"""A late result was moved, an orphan was dropped, an unanswered call got a result."""
+"""A late result was moved; an orphan, or what stood before the first user message, was dropped; an
+unanswered call got a result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,25 +36,36 @@ class Repair:
 
 @dataclass(slots=True)
 class Entry:
-    """One message of the repaired list."""
+    """One fragment of the repaired list."""
 
-    message: Any
+    fragment: Fragment
     reading: Reading
-    source: int | None
-    """Its place in the caller's list; None for a result that repair added."""
+    """How it is taken: the fragment's own, or as the policy or a repair has it."""
     answered: Call | None = None
     """The call that a result belongs to."""
 
+    @property
+    def value(self) -> Any:
+        """The message, or a message that holds only this part of it."""
+        return self.fragment.value
 
-class _Open:
-    """An assistant message with calls, and the results found for it."""
+    @property
+    def source(self) -> int | None:
+        """Its message's place in the caller's list; None for a result that repair added."""
+        return self.fragment.index
 
-    __slots__ = ("entry", "pending", "results")
 
-    def __init__(self, entry: Entry) -> None:
-        self.entry = entry
-        self.pending: dict[str, list[Call]] = {}
-        self.results: list[Entry] = []
+@dataclass(slots=True, eq=False)
+class _Answer:
+    """One answer of the assistant: its fragments, their calls, and what belongs to them."""
+
+    entries: list[Entry] = field(default_factory=list)
+    pending: dict[str, list[Call]] = field(default_factory=dict)
+    results: list[Entry] = field(default_factory=list)
+    asides: list[Entry] = field(default_factory=list)
+
+    def add(self, entry: Entry) -> None:
+        self.entries.append(entry)
         for call in entry.reading.calls:
             self.pending.setdefault(call.id, []).append(call)
 
@@ -65,6 +78,24 @@ class _Open:
         self.results.append(result)
         return True
 
+    @property
+    def unanswered(self) -> list[tuple[Entry, Call]]:
+        """The calls without a result, in their order."""
+        waiting = {id(call) for calls in self.pending.values() for call in calls}
+        return [
+            (entry, call) for entry in self.entries for call in entry.reading.calls if id(call) in waiting
+        ]
+
+
+@dataclass(slots=True)
+class _Pairing:
+    """Everything in its first order, with what belongs to what."""
+
+    kept: list[Entry] = field(default_factory=list)
+    answer_of: dict[int, _Answer] = field(default_factory=dict)
+    """By the identity of an entry of the assistant."""
+    repairs: list[Repair] = field(default_factory=list)
+
 
 def repair(entries: list[Entry], provider: Format, on_orphan: OnOrphan) -> tuple[list[Entry], list[Repair]]:
     """The list with every result directly behind its call, and what had to be mended for that.
@@ -72,76 +103,112 @@ def repair(entries: list[Entry], provider: Format, on_orphan: OnOrphan) -> tuple
     Raises:
         InvalidMessages: something is broken and ``on_orphan`` is ``error``; the message names the index.
     """
-    if not any(entry.reading.calls or entry.reading.answers is not None for entry in entries):
-        return entries, []
-    kept, opened, repairs = _pair(entries)
-    repaired = _lay_out(kept, opened, provider, repairs)
-    if on_orphan == "error":
-        _raise_for_orphans(repairs)
-    return repaired, sorted(repairs, key=lambda found: found.index)
-
-
-def _pair(entries: list[Entry]) -> tuple[list[Entry], dict[int, _Open], list[Repair]]:
-    """Gives each result to its call and leaves out the orphans."""
-    kept: list[Entry] = []
-    opened: dict[int, _Open] = {}
-    latest: dict[str, _Open] = {}
     repairs: list[Repair] = []
+    if any(entry.reading.calls or entry.reading.answers is not None for entry in entries):
+        pairing = _pair(entries)
+        entries = _lay_out(pairing, provider)
+        repairs = pairing.repairs
+        if on_orphan == "error":
+            _raise_for_orphans(repairs)
+    if provider.begins_with_user:
+        entries = _from_the_user_on(entries, repairs)
+    return entries, sorted(repairs, key=lambda found: found.index)
+
+
+def _pair(entries: list[Entry]) -> _Pairing:
+    """Gives each result to its call, leaves out the orphans, and finds what asides belong to."""
+    pairing = _Pairing()
+    latest: dict[str, _Answer] = {}
+    owners: dict[int | None, _Answer] = {}
+    answer: _Answer | None = None
     for entry in entries:
         reading = entry.reading
-        if reading.calls:
-            opened[len(kept)] = calls = _Open(entry)
-            latest |= dict.fromkeys(calls.pending, calls)
-        elif reading.role == "result":
-            owner = latest.get(reading.answers or "")
-            if owner is None or not owner.take(entry):
-                repairs.append(_mended("dropped", entry, f"no call {reading.answers!r} waits for it"))
+        if reading.role == "assistant":
+            answer = answer if answer and reading.continues else _Answer()
+            answer.add(entry)
+            pairing.answer_of[id(entry)] = answer
+            latest |= dict.fromkeys((call.id for call in reading.calls), answer)
+        else:
+            answer = None
+            if not _belongs(entry, latest, owners, pairing.repairs):
                 continue
-        kept.append(entry)
-    return kept, opened, repairs
+        pairing.kept.append(entry)
+    return pairing
 
 
-def _lay_out(
-    kept: list[Entry], opened: dict[int, _Open], provider: Format, repairs: list[Repair]
-) -> list[Entry]:
-    """Puts each call's results behind it and answers what nobody answered."""
+def _belongs(
+    entry: Entry, latest: dict[str, _Answer], owners: dict[int | None, _Answer], repairs: list[Repair]
+) -> bool:
+    """Whether it stays; a result and an aside are given to the answer they belong to."""
+    if entry.reading.answers is not None:
+        owner = latest.get(entry.reading.answers)
+        if owner is None or not owner.take(entry):
+            repairs.append(_mended("dropped", entry, f"no call {entry.reading.answers!r} waits for it"))
+            return False
+        owners.setdefault(entry.source, owner)
+    elif entry.reading.role == "aside":
+        if (owner := owners.get(entry.source)) is None:
+            entry.reading = replace(entry.reading, role="user")
+        else:
+            owner.asides.append(entry)
+    return True
+
+
+def _lay_out(pairing: _Pairing, provider: Format) -> list[Entry]:
+    """Puts behind each answer what belongs to it, and answers what nobody answered."""
     repaired: list[Entry] = []
-    waiting = _waiting(kept, opened)
+    kept = pairing.kept
+    placed = {id(entry) for found in pairing.answer_of.values() for entry in (*found.results, *found.asides)}
+    waiting = _waiting(pairing)
     for place, entry in enumerate(kept):
-        if entry.reading.role == "result":
+        if id(entry) in placed:
             continue
         repaired.append(entry)
-        if (calls := opened.get(place)) is None:
+        answer = pairing.answer_of.get(id(entry))
+        if answer is None or entry is not answer.entries[-1]:
             continue
-        behind = kept[place + 1 : place + 1 + len(calls.results)]
-        for result, there in zip_longest(calls.results, behind):
-            if result is not there:
-                repairs.append(_mended("moved", result, f"its call is in messages[{entry.source}]"))
-        repaired += calls.results
-        if place != waiting:
-            repaired += _answers(calls, provider, repairs)
+        behind = [*answer.results, *answer.asides]
+        for mine, there in zip_longest(behind, kept[place + 1 : place + 1 + len(behind)]):
+            if mine is not there and mine.answered:
+                pairing.repairs.append(_mended("moved", mine, f"its call is in messages[{entry.source}]"))
+        added = [] if answer is waiting else _answers(answer, provider, pairing.repairs)
+        repaired += [*answer.results, *added, *answer.asides]
     return repaired
 
 
-def _waiting(kept: list[Entry], opened: dict[int, _Open]) -> int | None:
-    """The place of the calls that are still to be run: they have no result and nobody speaks after them."""
-    places = reversed(range(len(kept)))
-    newest = next((place for place in places if kept[place].reading.role not in {"system", "result"}), -1)
-    return newest if newest in opened and not opened[newest].results else None
+def _waiting(pairing: _Pairing) -> _Answer | None:
+    """The answer whose calls are still to be run: they have no result and nobody speaks after them."""
+    speaking = (
+        entry for entry in reversed(pairing.kept) if entry.reading.role not in {"system", "result", "aside"}
+    )
+    newest = next(speaking, None)
+    answer = pairing.answer_of.get(id(newest))
+    return answer if answer and answer.pending and not answer.results else None
 
 
-def _answers(calls: _Open, provider: Format, repairs: list[Repair]) -> list[Entry]:
+def _answers(answer: _Answer, provider: Format, repairs: list[Repair]) -> list[Entry]:
     """New results for the calls that have none, in the order of the calls."""
     added = []
-    unanswered = {id(call) for pending in calls.pending.values() for call in pending}
-    for call in calls.entry.reading.calls:
-        if id(call) in unanswered:
-            message = provider.not_run(call)
-            added.append(Entry(message, provider.read(message, calls.entry.source or 0), None, call))
-            repairs.append(
-                _mended("answered", calls.entry, f"its call {call.id!r} of {call.name} has no result")
-            )
+    for entry, call in answer.unanswered:
+        value = provider.not_run(call)
+        reading = provider.read(value, entry.source or 0)
+        added.append(Entry(Fragment(value, reading, None, value), reading, call))
+        repairs.append(_mended("answered", entry, f"its call {call.id!r} of {call.name} has no result"))
     return added
+
+
+def _from_the_user_on(entries: list[Entry], repairs: list[Repair]) -> list[Entry]:
+    """Without what the assistant says before the first user message."""
+    roles = [entry.reading.role for entry in entries]
+    first = roles.index("user") if "user" in roles else 0
+    before = [entry for entry in entries[:first] if entry.reading.role != "system"]
+    repairs += [
+        _mended("dropped", entry, "the provider wants the user's message first")
+        for entry in before
+        if entry.source is not None
+    ]
+    gone = {id(entry) for entry in before}
+    return [entry for entry in entries if id(entry) not in gone]
 
 
 def _mended(action: RepairAction, entry: Entry, detail: str) -> Repair:

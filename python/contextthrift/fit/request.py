@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.context.argument import real_number
-from contextthrift.exceptions import InvalidMessages, WrongType
+from contextthrift.exceptions import WrongType
+from contextthrift.fit.context_block import ContextBlock
 from contextthrift.fit.repair import Entry, Repair, repair
 from contextthrift.formats import format_of
+from contextthrift.formats.json_text import json_text
 
 if TYPE_CHECKING:
     from contextthrift.fit.measure import Measure
     from contextthrift.fit.policy import FitPolicy
-    from contextthrift.formats.reading import Format
+    from contextthrift.formats.reading import Format, Fragment
 
 
 @dataclass(kw_only=True)
 class Request:
-    """Messages and tools with their costs, all in tokens."""
+    """Messages, tools and context with their costs, all in tokens."""
 
     provider: Format
     measure: Measure
@@ -30,12 +32,17 @@ class Request:
     costs: list[int]
     """What each entry costs."""
     fixed: int
-    """What costs besides and always stays: the request's own framing and a separate system prompt."""
+    """What costs besides and always stays: the request's own framing, a system prompt, an output schema."""
+    given_tools: Any
+    """As the caller gave them."""
     tools: list[Any]
+    """One by one."""
     tool_names: list[str]
     tool_ranks: list[float]
     """The lowest is left out first."""
     tool_costs: list[int]
+    context: ContextBlock
+    query: str | None
 
     @classmethod
     def of(
@@ -44,26 +51,26 @@ class Request:
         measure: Measure,
         policy: FitPolicy,
         *,
-        system: str | None,
-        tools: Sequence[Any] | None,
-        format: str,  # noqa: A002 - the option's public name
+        system: Any = None,
+        tools: Any = None,
+        response_format: Any = None,
+        format: str = "auto",  # noqa: A002 - the option's public name
+        memories: Sequence[Any] = (),
+        retrievables: Sequence[Any] = (),
+        query: str | None = None,
         repairs: bool = True,
     ) -> Request:
         """Reads, repairs and measures; changes nothing.
 
         Raises:
             InvalidMessages: a message or a tool that cannot be read; the message names its index.
+            WrongType: another argument that cannot be read.
         """
         provider = format_of(messages, format)
-        readings = [provider.read(message, index) for index, message in enumerate(messages)]
-        entries = [
-            Entry(message, reading, at)
-            for at, (message, reading) in enumerate(zip(messages, readings, strict=True))
-        ]
+        entries = [_entry(fragment, policy) for fragment in provider.fragments(messages)]
         entries, mended = repair(entries, provider, policy.on_orphan) if repairs else (entries, [])
-        listed = _listed_tools(tools)
+        listed = [] if tools is None else provider.tools(tools)
         names = [provider.tool_name(tool, index) for index, tool in enumerate(listed)]
-        tool_texts = [provider.tool_text(tool) for tool in listed]
         return cls(
             provider=provider,
             measure=measure,
@@ -71,41 +78,68 @@ class Request:
             entries=entries,
             repairs=mended,
             costs=measure.readings([entry.reading for entry in entries]),
-            fixed=provider.flat_request + _system_cost(system, measure),
+            fixed=provider.flat_request + _beside(provider, measure, system, response_format),
+            given_tools=tools,
             tools=listed,
             tool_names=names,
             tool_ranks=[_rank(name, policy) for name in names],
-            tool_costs=measure.texts(tool_texts, "tools[{}]") if tool_texts else [],
+            tool_costs=_tool_costs(provider, measure, listed),
+            context=ContextBlock.of(memories, retrievables, policy, measure),
+            query=_question(query),
         )
+
+    @cached_property
+    def tools_total(self) -> int:
+        """All tools together, with what a request with any tools costs besides."""
+        return sum(self.tool_costs) + (self.provider.flat_tools if self.tools else 0)
 
     @cached_property
     def total(self) -> int:
         """Everything."""
-        return self.fixed + sum(self.costs) + sum(self.tool_costs)
+        return self.fixed + sum(self.costs) + self.tools_total + sum(self.context.costs)
 
     @property
     def is_exact(self) -> bool:
         """Whether no part of the total is an estimate."""
         return (
-            self.measure.is_exact and not self.tools and all(entry.reading.is_exact for entry in self.entries)
+            self.measure.is_exact
+            and not self.tools
+            and not self.context.items
+            and all(entry.reading.is_exact for entry in self.entries)
         )
+
+    def cost_of(self, values: Sequence[Any]) -> list[int]:
+        """What edited messages cost; those that are alike are measured once."""
+        return self.measure.distinct([self.provider.read(value, 0) for value in values])
+
+
+def _entry(fragment: Fragment, policy: FitPolicy) -> Entry:
+    """A fragment as the policy takes it: a user message that holds a tool's output is a result."""
+    reading = fragment.reading
+    if policy.is_tool_output and reading.role == "user" and policy.is_tool_output(fragment.message):
+        reading = replace(reading, role="result")
+    return Entry(fragment, reading)
 
 
 def _rank(name: str, policy: FitPolicy) -> float:
     return real_number(policy.tool_rank(name), f"tool_rank({name!r})") if policy.tool_rank else 0.0
 
 
-def _system_cost(system: str | None, measure: Measure) -> int:
-    if system is None:
-        return 0
-    if not isinstance(system, str):
-        raise WrongType(f"system is {type(system).__name__}; it must be a string")
-    return measure.texts([system], "system")[0]
+def _tool_costs(provider: Format, measure: Measure, tools: list[Any]) -> list[int]:
+    texts = [provider.tool_text(tool) for tool in tools]
+    return [provider.flat_tool + cost for cost in measure.texts(texts, "tools[{}]")] if texts else []
 
 
-def _listed_tools(tools: Sequence[Any] | None) -> list[Any]:
-    if tools is None:
-        return []
-    if isinstance(tools, str | bytes) or not isinstance(tools, Sequence):
-        raise InvalidMessages(f"tools is {type(tools).__name__}; it must be a list of tool definitions")
-    return list(tools)
+def _beside(provider: Format, measure: Measure, system: Any, response_format: Any) -> int:
+    """What a separate system prompt and an output schema cost."""
+    readings = [] if system is None else [provider.system(system)]
+    schema = [] if response_format is None else [json_text(response_format)]
+    return sum(measure.readings(readings, "system")) + (
+        measure.texts(schema, "response_format")[0] if schema else 0
+    )
+
+
+def _question(query: str | None) -> str | None:
+    if query is not None and not isinstance(query, str):
+        raise WrongType(f"query is {type(query).__name__}; it must be a string")
+    return query

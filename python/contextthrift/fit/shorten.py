@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from contextthrift.formats.notice import CUT_MARK
 
 SHORTEST: Final = 1000
 """Code points below which a result is not shortened again; next it becomes a stub."""
 
-Cost: TypeAlias = Callable[[list[tuple[int, str]]], list[int]]
-"""What results at given places would cost with given texts."""
+Form: TypeAlias = Callable[[int, str], Any]
+"""The result at a place with another text."""
+
+Cost: TypeAlias = Callable[[list[Any]], list[int]]
+"""What results cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +29,22 @@ class Shortening:
 
     place: int
     action: Literal["shorten", "stub"]
-    text: str
+    value: Any
+    """The result as it is then."""
     before: int
     after: int
 
 
 def shortenings(
-    texts: dict[int, str], stubs: dict[int, str], costs: dict[int, int], cost: Cost
+    texts: dict[int, str], stubs: dict[int, str], costs: dict[int, int], form: Form, cost: Cost
 ) -> list[Shortening]:
     """All steps in order: the largest result first at each, and stubs once nothing can be shortened."""
-    forms = [(place, form) for place, text in texts.items() for form in heads_and_tails(text)]
-    measured = cost([*forms, *stubs.items()])
-    shorter: dict[int, list[tuple[str, int]]] = {place: [] for place in texts}
-    for (place, form), size in zip(forms, measured, strict=False):
-        shorter[place].append((form, size))
+    forms = [(place, form(place, short)) for place, text in texts.items() for short in heads_and_tails(text)]
+    last = {place: form(place, stub) for place, stub in stubs.items()}
+    measured = cost([*(value for _, value in forms), *last.values()])
+    shorter: dict[int, list[tuple[Any, int]]] = {place: [] for place in texts}
+    for (place, value), size in zip(forms, measured, strict=False):
+        shorter[place].append((value, size))
     stubbed = dict(zip(stubs, measured[len(forms) :], strict=True))
     chain: list[Shortening] = []
     now = dict(costs)
@@ -50,13 +55,13 @@ def shortenings(
         smaller = [other for other in shorter[place] if other[1] < now[place]]
         if not smaller:
             continue
-        (form, size), *shorter[place] = smaller
-        chain.append(Shortening(place, "shorten", form, now[place], size))
+        (value, size), *shorter[place] = smaller
+        chain.append(Shortening(place, "shorten", value, now[place], size))
         now[place] = size
         heappush(queue, (-size, place))
     largest_first = sorted(texts, key=lambda place: (-now[place], place))
     gains = [place for place in largest_first if stubbed[place] < now[place]]
-    return chain + [Shortening(place, "stub", stubs[place], now[place], stubbed[place]) for place in gains]
+    return chain + [Shortening(place, "stub", last[place], now[place], stubbed[place]) for place in gains]
 
 
 def heads_and_tails(text: str) -> list[str]:

@@ -11,12 +11,19 @@ if TYPE_CHECKING:
     from contextthrift.fit.limits import ReserveSource
     from contextthrift.fit.repair import Repair
 
-Action: TypeAlias = Literal["stub", "drop", "note", "unnote", "shorten", "leave-out"]
-"""Became a stub, went, got a note, lost it, was shortened; a tool was left out."""
+Action: TypeAlias = Literal["stub", "trim", "drop", "note", "unnote", "shorten", "leave-out"]
+"""Became a stub, lost an image or arguments, went, got a note, lost it, was shortened; a tool, a passage
+or a memory was left out."""
+
+CutKind: TypeAlias = Literal["message", "passage", "memory", "tool"]
+"""What was cut."""
 
 STAGE_NOTES = {
+    "media": "images and files, earlier turns' oldest first",
     "earlier-results": "tool results of earlier turns, oldest first",
     "current-results": "older tool results of the current turn",
+    "arguments": "large arguments of earlier turns' calls",
+    "context": "passages, then memories, lowest first",
     "earlier-units": "what earlier turns did between question and answer",
     "earlier-turns": "whole earlier turns, oldest first",
     "remaining-results": "the current turn's other tool results",
@@ -25,6 +32,7 @@ STAGE_NOTES = {
     "gap-notes": "the notes about what is missing",
     "newest-results": "the newest step's own results, largest first",
     "tools": "tools, lowest rank first",
+    "current-media": "images and files of the newest step and of the current message",
 }
 """The stages in their order, in words."""
 
@@ -39,8 +47,10 @@ class Cut:
     """Changes with the same number were made together, as the messages of one turn go together."""
     action: Action
     """What was done."""
+    kind: CutKind
+    """What it was done to."""
     index: int
-    """The message's place in the caller's list, or the tool's; -1 for a result that repair added."""
+    """The place in the caller's list of that kind; -1 for a result that repair added."""
     tokens_before: int
     """Its size before."""
     tokens_after: int
@@ -54,7 +64,7 @@ class StageTrace:
     name: str
     """The stage."""
     cuts: int
-    """How many messages or tools it changed, notes aside."""
+    """How many messages, passages, memories or tools it changed, notes aside."""
     total_before: int
     """The total before the stage, in tokens."""
     total_after: int
@@ -93,6 +103,8 @@ class FitTrace(Verdict):
     """Every change, in the order made."""
     repairs: tuple[Repair, ...]
     """What was mended first."""
+    format: str
+    """The format that the messages were read as."""
 
     def __str__(self) -> str:
         """A table for people."""

@@ -256,12 +256,13 @@ def _claude_tokens(size: Size, limits: Limits) -> int:
 
     def tokens(edge: int) -> int:
         """Of the image with ``edge`` as its longer side; a half rounds to even, as Anthropic's code does."""
-        other = max(round(edge * short / long), 1)
+        other = short if edge == long else max(round(edge * short / long), 1)
         return _ceil(edge, CLAUDE_PATCH_PX) * _ceil(other, CLAUDE_PATCH_PX)
 
     most = limits.edge_px // CLAUDE_PATCH_PX * CLAUDE_PATCH_PX
     edges = range(1, min(long, most) + 1)
-    return tokens(bisect_left(edges, True, key=lambda edge: tokens(edge) > limits.patches))
+    fitting = bisect_left(edges, True, key=lambda edge: tokens(edge) > limits.patches)
+    return tokens(max(fitting, 1))
 
 
 def _gemini_tiles(size: Size | None) -> int:

@@ -14,6 +14,7 @@ enum Kind {
     TooMany { column: &'static str, found: usize },
     NotANumber { column: &'static str, index: usize },
     Fraction { argument: &'static str },
+    Place { column: &'static str, index: usize },
     Code { column: &'static str, index: usize, found: u8 },
     Total,
     Encoding { name: String },
@@ -57,6 +58,10 @@ impl Error {
         Self { kind: Kind::Code { column, index, found } }
     }
 
+    pub(crate) fn place(column: &'static str, index: usize) -> Self {
+        Self { kind: Kind::Place { column, index } }
+    }
+
     pub(crate) fn total() -> Self {
         Self { kind: Kind::Total }
     }
@@ -89,6 +94,7 @@ impl Error {
             | Kind::TooMany { .. }
             | Kind::NotANumber { .. }
             | Kind::Fraction { .. }
+            | Kind::Place { .. }
             | Kind::Code { .. }
             | Kind::TokenizerJson { .. } => ErrorClass::Input,
             Kind::Total => ErrorClass::Overflow,
@@ -111,6 +117,9 @@ impl fmt::Display for Error {
             Kind::Fraction { argument } => write!(f, "{argument} must lie between 0 and 1"),
             Kind::Code { column, index, found } => {
                 write!(f, "{column}[{index}] is {found}, which is no code of that column")
+            }
+            Kind::Place { column, index } => {
+                write!(f, "{column}[{index}] belongs to no message, or to one before its neighbour's")
             }
             Kind::Total => write!(f, "the total number of tokens exceeds {}", u64::MAX),
             Kind::Encoding { name } => write!(f, "no encoding is called {name:?}"),

@@ -1,6 +1,6 @@
 //! The ladder on a conversation.
 
-use contextthrift_core::conversation::{self as core, Action, Made, Messages, Plan, Policy, Stage};
+use contextthrift_core::conversation::{self as core, Action, Made, Messages, Plan, Policy, Request, Stage};
 use pyo3::prelude::*;
 
 use crate::column::Column;
@@ -37,25 +37,55 @@ impl ConversationPlan {
     fn newest_results(&self) -> &[usize] {
         &self.0.newest_results
     }
+
+    #[getter]
+    fn current(&self) -> &[usize] {
+        &self.0.current
+    }
+}
+
+/// Columns of messages, and of their smaller forms where there are any.
+type Columns = (Column<u8>, Column<u8>, Column<u64>, Column<u64>, Column<u64>);
+type Forms = (Column<u64>, Column<u8>, Column<u64>, Column<u64>);
+
+fn messages(columns: &Columns, forms: &Forms) -> Result<Messages, contextthrift_core::Error> {
+    let (kind, flags, cost, stub, noted) = columns;
+    let (place, without, form_cost, form_noted) = forms;
+    Messages::new(kind, flags, cost, stub, noted)?.with_forms(place, without, form_cost, form_noted)
+}
+
+/// From where to where each turn before the current one stands.
+#[pyfunction]
+pub(crate) fn earlier_turns(
+    py: Python<'_>,
+    kind: Column<u8>,
+    flags: Column<u8>,
+) -> PyResult<Vec<(usize, usize)>> {
+    enter(py, || {
+        let zero = vec![0; kind.len()];
+        let messages = Messages::new(&kind, &flags, &zero, &zero, &zero)?;
+        Ok(core::turns(&messages).into_iter().map(|places| (places.start, places.end)).collect())
+    })
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one argument a column; the caller is one place in Python")]
+#[expect(clippy::too_many_arguments, reason = "the caller is one place in Python")]
 pub(crate) fn plan_conversation(
     py: Python<'_>,
     budget: u64,
     fixed: u64,
-    kind: Column<u8>,
-    flags: Column<u8>,
-    cost: Column<u64>,
-    stub: Column<u64>,
-    noted: Column<u64>,
+    columns: Columns,
+    forms: Forms,
+    context: Column<u64>,
+    scores: Option<Column<f64>>,
     keep_first_user: bool,
     this_turn_result_keep: usize,
+    keep_last_turns: usize,
 ) -> PyResult<ConversationPlan> {
-    let policy = Policy { keep_first_user, this_turn_result_keep };
+    let policy = Policy { keep_first_user, this_turn_result_keep, keep_last_turns };
     enter(py, || {
-        let messages = Messages::new(&kind, &flags, &cost, &stub, &noted)?;
-        core::plan(&messages, fixed, budget, policy).map(ConversationPlan)
+        let messages = messages(&columns, &forms)?;
+        let request = Request { messages: &messages, fixed, context: &context, scores: scores.as_deref() };
+        core::plan(&request, budget, policy).map(ConversationPlan)
     })
 }

@@ -15,7 +15,9 @@ mod tokenizer_json;
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
     use contextthrift_core::budget;
-    use contextthrift_core::conversation::{Action, FLAG_PINNED, FLAG_USER, Kind, Stage};
+    use contextthrift_core::conversation::{
+        Action, FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Stage, Without,
+    };
     use contextthrift_core::subtract::{
         MESSAGE_EPHEMERAL, MESSAGE_SUMMARY, RESULT_THIS_TURN, THOUGHT_PROTECTED,
     };
@@ -26,7 +28,7 @@ mod _core {
     use crate::enter::enter;
 
     #[pymodule_export]
-    use crate::conversation::{ConversationPlan, plan_conversation};
+    use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]
     use crate::encoding::{count, count_batch, count_up_to, is_exact};
     #[pymodule_export]
@@ -53,6 +55,8 @@ mod _core {
         module.add("KINDS", PyTuple::new(py, Kind::ALL.map(Kind::name))?)?;
         module.add("STAGES", PyTuple::new(py, Stage::ALL.map(Stage::name))?)?;
         module.add("ACTIONS", PyTuple::new(py, Action::ALL.map(Action::name))?)?;
+        module.add("WITHOUT", PyTuple::new(py, Without::ALL.map(Without::name))?)?;
+        module.add("FLAG_CONTINUES", FLAG_CONTINUES)?;
         module.add("FLAG_PINNED", FLAG_PINNED)?;
         module.add("FLAG_USER", FLAG_USER)?;
         module.add("MESSAGE_EPHEMERAL", MESSAGE_EPHEMERAL)?;

@@ -1,16 +1,20 @@
 //! The state of one walk up the ladder: what each message costs now.
 
 use super::ladder::{Action, Cut, Made, Stage};
-use super::messages::Message;
+use super::messages::{FLAG_PINNED, Form, Message, Messages};
 use super::turns::Turns;
 use crate::ledger::{Ledger, walk};
 
 #[derive(Debug, Clone)]
 struct Cell<'a> {
     message: &'a Message,
+    forms: &'a [Form],
     cost: u64,
+    /// How many of its smaller forms it has gone through.
+    level: usize,
     is_floor: bool,
     is_out: bool,
+    is_stub: bool,
     has_note: bool,
 }
 
@@ -30,15 +34,18 @@ pub(super) struct Climb<'a> {
 }
 
 impl<'a> Climb<'a> {
-    pub(super) fn start(all: &'a [Message], turns: &Turns, total: u64, budget: u64) -> Self {
+    pub(super) fn start(messages: &'a Messages, turns: &Turns, total: u64, budget: u64) -> Self {
         let cell = |message: &'a Message| Cell {
             message,
+            forms: messages.forms(message),
             cost: message.cost,
+            level: 0,
             is_floor: true,
             is_out: false,
+            is_stub: false,
             has_note: false,
         };
-        let mut cells: Vec<_> = all.iter().map(cell).collect();
+        let mut cells: Vec<_> = messages.all().iter().map(cell).collect();
         for unit in turns.units().filter(|unit| !unit.is_floor) {
             for cell in cells.get_mut(unit.places.clone()).unwrap_or_default() {
                 cell.is_floor = !cell.message.kind.is_dialogue();
@@ -69,6 +76,9 @@ impl<'a> Climb<'a> {
 }
 
 fn make(cells: &mut [Cell<'_>], ledger: &mut Ledger, made: &mut Vec<Made>, cut: &Cut, step: Step) {
+    if let Action::LeaveOut = cut.action {
+        return leave_out(ledger, made, cut, step);
+    }
     let mut saved = 0_u64;
     for place in cut.places.clone().filter(|place| Some(*place) != cut.spared) {
         let Some(after) = cells.get(place).and_then(|cell| cell.cost_after(cut.action)) else { continue };
@@ -77,6 +87,13 @@ fn make(cells: &mut [Cell<'_>], ledger: &mut Ledger, made: &mut Vec<Made>, cut: 
     let Some(host) = cut.host else { return };
     let Some(noted) = cells.get(host).and_then(|cell| cell.cost_with_note(saved)) else { return };
     change(cells, ledger, made, host, (Action::Note, noted), step);
+}
+
+/// Takes a memory or a passage, which is in no message.
+fn leave_out(ledger: &mut Ledger, made: &mut Vec<Made>, cut: &Cut, Step { stage, cut: number }: Step) {
+    ledger.replace(cut.cost, 0);
+    let place = cut.places.start;
+    made.push(Made { stage, cut: number, place, action: cut.action, before: cut.cost, after: 0 });
 }
 
 /// Gives a message its new cost, records it, and says what that saves.
@@ -93,6 +110,8 @@ fn change(
     ledger.replace(before, after);
     cell.cost = after;
     cell.is_out |= action == Action::Drop;
+    cell.is_stub |= action == Action::Stub;
+    cell.level = cell.level.saturating_add(usize::from(action == Action::Trim));
     cell.has_note = action == Action::Note || (cell.has_note && action != Action::Unnote);
     made.push(Made { stage, cut, place, action, before, after });
     before.saturating_sub(after)
@@ -104,16 +123,30 @@ impl Cell<'_> {
         match action {
             _ if self.is_out => None,
             Action::Stub => (!self.is_floor && self.message.stub < self.cost).then_some(self.message.stub),
+            Action::Trim => self.next_form().map(|form| form.cost).filter(|cost| *cost < self.cost),
             Action::Drop => (!self.is_floor).then_some(0),
-            Action::Note => None,
-            Action::Unnote => self.has_note.then_some(self.message.cost),
+            Action::Note | Action::LeaveOut => None,
+            Action::Unnote => self.has_note.then_some(self.plain().0),
         }
+    }
+
+    /// The form after the present one, where the message may be edited and is no stub yet.
+    fn next_form(&self) -> Option<&Form> {
+        let may_be_edited = !self.is_stub && self.message.flags & FLAG_PINNED == 0;
+        self.forms.get(self.level).filter(|_| may_be_edited)
+    }
+
+    /// The present form's cost, without and with a note.
+    fn plain(&self) -> (u64, u64) {
+        let present = self.level.checked_sub(1).and_then(|level| self.forms.get(level));
+        present.map_or((self.message.cost, self.message.noted), |form| (form.cost, form.noted))
     }
 
     /// What it costs with a note about a gap, where that is less than what the gap saves.
     fn cost_with_note(&self, saved: u64) -> Option<u64> {
-        let extra = self.message.noted.saturating_sub(self.message.cost);
+        let (cost, noted) = self.plain();
+        let extra = noted.saturating_sub(cost);
         let is_due = !self.is_out && !self.has_note && extra > 0 && extra < saved;
-        is_due.then_some(self.message.noted)
+        is_due.then_some(noted)
     }
 }

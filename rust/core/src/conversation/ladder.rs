@@ -3,17 +3,23 @@
 use std::ops::Range;
 
 use super::climb::Climb;
-use super::messages::{Kind, Message, Messages};
+use super::messages::{Kind, Message, Messages, Without};
 use super::turns::{Turn, Turns, Unit};
 use crate::Error;
 
 /// The stages decided here, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
+    /// Images and files of earlier turns go, then those of the current turn's own work.
+    Media,
     /// Results of earlier turns become stubs.
     EarlierResults,
     /// Results of the current turn become stubs, but for its newest.
     CurrentResults,
+    /// Large arguments of earlier turns' calls go.
+    Arguments,
+    /// Passages and memories that are in no message go.
+    Context,
     /// Units of earlier turns go, but for the user's messages and the last unit.
     EarlierUnits,
     /// Whole earlier turns go.
@@ -30,9 +36,12 @@ pub enum Stage {
 
 impl Stage {
     /// Every stage; its place here is its code in a plan.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
+        Self::Media,
         Self::EarlierResults,
         Self::CurrentResults,
+        Self::Arguments,
+        Self::Context,
         Self::EarlierUnits,
         Self::EarlierTurns,
         Self::RemainingResults,
@@ -45,8 +54,11 @@ impl Stage {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Media => "media",
             Self::EarlierResults => "earlier-results",
             Self::CurrentResults => "current-results",
+            Self::Arguments => "arguments",
+            Self::Context => "context",
             Self::EarlierUnits => "earlier-units",
             Self::EarlierTurns => "earlier-turns",
             Self::RemainingResults => "remaining-results",
@@ -62,26 +74,32 @@ impl Stage {
 pub enum Action {
     /// Its content became a stub.
     Stub,
+    /// It took its next smaller form.
+    Trim,
     /// It was left out.
     Drop,
     /// A gap note was put into it.
     Note,
     /// Its gap note was taken out again.
     Unnote,
+    /// A passage or a memory was left out.
+    LeaveOut,
 }
 
 impl Action {
     /// Every action; its place here is its code in a plan.
-    pub const ALL: [Self; 4] = [Self::Stub, Self::Drop, Self::Note, Self::Unnote];
+    pub const ALL: [Self; 6] = [Self::Stub, Self::Trim, Self::Drop, Self::Note, Self::Unnote, Self::LeaveOut];
 
     /// The name of the action in a trace.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Stub => "stub",
+            Self::Trim => "trim",
             Self::Drop => "drop",
             Self::Note => "note",
             Self::Unnote => "unnote",
+            Self::LeaveOut => "leave-out",
         }
     }
 }
@@ -93,7 +111,7 @@ pub struct Made {
     pub stage: Stage,
     /// Which cut of the walk it belongs to: a cut can change several messages.
     pub cut: usize,
-    /// The place of the message.
+    /// The place of the message, or of the passage or memory.
     pub place: usize,
     /// What was done.
     pub action: Action,
@@ -110,6 +128,21 @@ pub struct Policy {
     pub keep_first_user: bool,
     /// How many of the current turn's newest results stay whole in the first round.
     pub this_turn_result_keep: usize,
+    /// How many of the newest turns before the current one are never left out, in part or as a whole.
+    pub keep_last_turns: usize,
+}
+
+/// A repaired conversation with what is sent beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The conversation.
+    pub messages: &'a Messages,
+    /// Tokens that always stay.
+    pub fixed: u64,
+    /// Tokens of each passage and memory, in the order in which they go.
+    pub context: &'a [u64],
+    /// How well each earlier turn suits the question, in the order of [`turns`]; without it the oldest goes first.
+    pub scores: Option<&'a [f64]>,
 }
 
 /// How far the ladder was walked.
@@ -123,23 +156,49 @@ pub struct Plan {
     pub made: Vec<Made>,
     /// Places of the newest unit's results, for the cuts that need their text.
     pub newest_results: Vec<usize>,
+    /// Places of the newest unit and of the current turn's user messages, for the cuts of their images.
+    pub current: Vec<usize>,
 }
 
-/// Plans the cuts that bring `messages` and `fixed` tokens to `budget`.
+/// Where each turn before the current one stands: from its first message to behind its last.
+#[must_use]
+pub fn turns(messages: &Messages) -> Vec<Range<usize>> {
+    Turns::of(messages.all()).earlier.iter().map(Turn::places).collect()
+}
+
+/// Plans the cuts that bring a request to `budget` tokens.
 ///
 /// # Errors
-/// The total of the costs does not fit in 64 bits.
-pub fn plan(messages: &Messages, fixed: u64, budget: u64, policy: Policy) -> Result<Plan, Error> {
-    let all = messages.all();
-    let total = all.iter().try_fold(fixed, |sum, message| sum.checked_add(message.cost));
+/// The total of the costs does not fit in 64 bits, or there is not one score that is a number for each earlier turn.
+pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, Error> {
+    let all = request.messages.all();
+    let costs = all.iter().map(|message| message.cost).chain(request.context.iter().copied());
+    let total = costs.into_iter().try_fold(request.fixed, u64::checked_add);
     let total_before = total.ok_or_else(Error::total)?;
     let turns = Turns::of(all);
-    let mut climb = Climb::start(all, &turns, total_before, budget);
+    check_scores(request.scores, turns.earlier.len())?;
+    let mut climb = Climb::start(request.messages, &turns, total_before, budget);
     for stage in Stage::ALL {
-        climb.walk(stage, cuts(stage, all, &turns, policy));
+        climb.walk(stage, cuts(stage, request, &turns, policy));
     }
     let newest_results = turns.newest().map_or_else(Vec::new, |unit| results(all, unit).collect());
-    Ok(Plan { total_before, total_after: climb.total(), made: climb.into_made(), newest_results })
+    let current = turns.newest().into_iter().map(|unit| unit.places.clone());
+    let asked = turns.current.units.iter().filter(|unit| unit.kind == Kind::User);
+    let newest = turns.newest().map(|unit| unit.places.start);
+    let asked = asked.filter(|unit| Some(unit.places.start) != newest).map(|unit| unit.places.clone());
+    let current = current.chain(asked).flatten().collect();
+    Ok(Plan { total_before, total_after: climb.total(), made: climb.into_made(), newest_results, current })
+}
+
+fn check_scores(scores: Option<&[f64]>, expected: usize) -> Result<(), Error> {
+    let Some(scores) = scores else { return Ok(()) };
+    if scores.len() != expected {
+        return Err(Error::length("scores", expected, scores.len()));
+    }
+    match scores.iter().position(|score| score.is_nan()) {
+        Some(index) => Err(Error::not_a_number("scores", index)),
+        None => Ok(()),
+    }
 }
 
 /// One step of a stage.
@@ -152,11 +211,13 @@ pub(super) struct Cut {
     pub(super) spared: Option<usize>,
     /// The user message that would carry the note about the gap.
     pub(super) host: Option<usize>,
+    /// Tokens of the passage or memory that it leaves out.
+    pub(super) cost: u64,
 }
 
 impl Cut {
     fn one(action: Action, place: usize) -> Self {
-        Self { action, places: place..place.saturating_add(1), spared: None, host: None }
+        Self { action, places: place..place.saturating_add(1), spared: None, host: None, cost: 0 }
     }
 
     fn stub(place: usize) -> Self {
@@ -164,12 +225,21 @@ impl Cut {
     }
 
     fn drop(places: Range<usize>, spared: Option<usize>, host: Option<usize>) -> Self {
-        Self { action: Action::Drop, places, spared, host }
+        Self { action: Action::Drop, places, spared, host, cost: 0 }
     }
 }
 
-fn cuts(stage: Stage, all: &[Message], turns: &Turns, policy: Policy) -> Vec<Cut> {
+fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> Vec<Cut> {
+    let all = request.messages.all();
     match stage {
+        Stage::Media => {
+            trims(request.messages, earlier(turns).chain(current_work(turns)), Without::Media).collect()
+        }
+        Stage::Arguments => trims(request.messages, earlier(turns), Without::Arguments).collect(),
+        Stage::Context => {
+            let costs = request.context.iter().enumerate();
+            costs.map(|(place, &cost)| Cut { cost, ..Cut::one(Action::LeaveOut, place) }).collect()
+        }
         Stage::EarlierResults => earlier_results(all, turns).map(Cut::stub).collect(),
         Stage::CurrentResults => {
             let results: Vec<_> = current_results(all, turns).collect();
@@ -177,10 +247,18 @@ fn cuts(stage: Stage, all: &[Message], turns: &Turns, policy: Policy) -> Vec<Cut
             let older = results.len().saturating_sub(kept);
             results.into_iter().take(older).map(Cut::stub).collect()
         }
-        Stage::EarlierUnits => with_hosts(turns).flat_map(|(turn, host)| inner_units(turn, host)).collect(),
+        Stage::EarlierUnits => {
+            let droppable = with_hosts(turns).take(droppable(turns, policy));
+            droppable.flat_map(|(turn, host)| inner_units(turn, host)).collect()
+        }
         Stage::EarlierTurns => {
             let spared = turns.first_user.filter(|_| policy.keep_first_user);
-            with_hosts(turns).map(|(turn, host)| Cut::drop(turn.places(), spared, host)).collect()
+            let droppable = with_hosts(turns).take(droppable(turns, policy));
+            let cuts = droppable.map(|(turn, host)| Cut::drop(turn.places(), spared, host)).collect();
+            match request.scores {
+                Some(scores) => by_score(cuts, scores),
+                None => cuts,
+            }
         }
         Stage::RemainingResults => current_results(all, turns).map(Cut::stub).collect(),
         Stage::CurrentUnits => {
@@ -189,11 +267,54 @@ fn cuts(stage: Stage, all: &[Message], turns: &Turns, policy: Policy) -> Vec<Cut
         }
         Stage::FirstUser => {
             let host = turns.current.opening();
-            let first = turns.first_user.into_iter();
+            let kept =
+                turns.earlier.iter().skip(droppable(turns, policy)).map(|turn| turn.places().start).min();
+            let first = turns.first_user.into_iter().filter(|first| kept.is_none_or(|kept| *first < kept));
             first.map(|place| Cut { host, ..Cut::one(Action::Drop, place) }).collect()
         }
         Stage::GapNotes => (0..all.len()).map(|place| Cut::one(Action::Unnote, place)).collect(),
     }
+}
+
+/// How many of the earlier turns may be left out.
+fn droppable(turns: &Turns, policy: Policy) -> usize {
+    turns.earlier.len().saturating_sub(policy.keep_last_turns)
+}
+
+/// Turn 0, which stands before the first user message, goes first and the newest last; between them
+/// the lowest score first, the older of equal ones first.
+fn by_score(cuts: Vec<Cut>, scores: &[f64]) -> Vec<Cut> {
+    let newest = scores.len().saturating_sub(1);
+    let rank = |turn: usize| (turn > 0, turn == newest);
+    let mut ranked: Vec<_> = cuts.into_iter().enumerate().zip(scores).collect();
+    ranked.sort_by(|((a, _), x), ((b, _), y)| rank(*a).cmp(&rank(*b)).then(x.total_cmp(y)));
+    ranked.into_iter().map(|((_, cut), _)| cut).collect()
+}
+
+/// Places of all earlier turns, oldest first.
+fn earlier(turns: &Turns) -> impl Iterator<Item = usize> {
+    turns.earlier.iter().flat_map(|turn| &turn.units).flat_map(|unit| unit.places.clone())
+}
+
+/// Places of what the current turn did before its newest unit, the user's own messages excepted.
+fn current_work(turns: &Turns) -> impl Iterator<Item = usize> {
+    let outside = turns.current.units.len().saturating_sub(1);
+    let work = turns.current.units.iter().take(outside).filter(|unit| unit.kind != Kind::User);
+    work.flat_map(|unit| unit.places.clone())
+}
+
+/// One cut for each smaller form of that kind.
+fn trims(
+    messages: &Messages,
+    places: impl Iterator<Item = usize>,
+    without: Without,
+) -> impl Iterator<Item = Cut> {
+    let all = messages.all();
+    places.flat_map(move |place| {
+        let forms = all.get(place).map_or_else(Default::default, |message| messages.forms(message));
+        let due = forms.iter().filter(move |form| form.without == without);
+        due.map(move |_| Cut::one(Action::Trim, place))
+    })
 }
 
 /// Results of earlier turns, oldest first, those of the newest earlier turn's last working unit at the end.

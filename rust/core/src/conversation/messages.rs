@@ -1,4 +1,6 @@
-//! A repaired conversation as borrowed columns, checked once.
+//! A repaired conversation out of columns, checked once.
+
+use std::ops::Range;
 
 use crate::Error;
 
@@ -6,6 +8,8 @@ use crate::Error;
 pub const FLAG_PINNED: u8 = 1;
 /// Flag of a summary: it speaks as the user.
 pub const FLAG_USER: u8 = 2;
+/// Flag of a message: it belongs to the unit of the message before it.
+pub const FLAG_CONTINUES: u8 = 4;
 
 /// What a message is to the ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,14 +24,16 @@ pub enum Kind {
     Call,
     /// A tool's result.
     Result,
+    /// What else the user says where the results stand; it belongs to their unit.
+    Aside,
     /// The summary of older history: in no turn, and it stays.
     Summary,
 }
 
 impl Kind {
     /// Every kind; its place here is its code in a column.
-    pub const ALL: [Self; 6] =
-        [Self::System, Self::User, Self::Assistant, Self::Call, Self::Result, Self::Summary];
+    pub const ALL: [Self; 7] =
+        [Self::System, Self::User, Self::Assistant, Self::Call, Self::Result, Self::Aside, Self::Summary];
 
     /// The name of the kind, for the other side of the door.
     #[must_use]
@@ -38,6 +44,7 @@ impl Kind {
             Self::Assistant => "assistant",
             Self::Call => "call",
             Self::Result => "result",
+            Self::Aside => "aside",
             Self::Summary => "summary",
         }
     }
@@ -48,8 +55,41 @@ impl Kind {
     }
 }
 
-/// One message as the ladder sees it.
+/// What a smaller form of a message does without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Without {
+    /// One more of its images and files.
+    Media,
+    /// The large arguments of its calls.
+    Arguments,
+}
+
+impl Without {
+    /// Every kind; its place here is its code in a column.
+    pub const ALL: [Self; 2] = [Self::Media, Self::Arguments];
+
+    /// The name of the kind, for the other side of the door.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Media => "media",
+            Self::Arguments => "arguments",
+        }
+    }
+}
+
+/// A smaller form of a message. Each form includes what the forms before it do without.
 #[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    pub(crate) without: Without,
+    /// Tokens in this form.
+    pub(crate) cost: u64,
+    /// Tokens in this form with a gap note in it.
+    pub(crate) noted: u64,
+}
+
+/// One message as the ladder sees it.
+#[derive(Debug, Clone)]
 pub(crate) struct Message {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
@@ -59,11 +99,16 @@ pub(crate) struct Message {
     pub(crate) stub: u64,
     /// Tokens with a gap note in it, or `cost` where it can carry none.
     pub(crate) noted: u64,
+    /// Which of the conversation's forms are its own, the largest first.
+    pub(crate) forms: Range<usize>,
 }
 
-/// Columns of one length, one place per message.
+/// All messages, one place each, and their smaller forms.
 #[derive(Debug, Clone)]
-pub struct Messages(Vec<Message>);
+pub struct Messages {
+    all: Vec<Message>,
+    forms: Vec<Form>,
+}
 
 impl Messages {
     /// Reads the columns: codes of [`Kind::ALL`], flags, and costs in tokens as it stands, as a stub, and with a note.
@@ -80,12 +125,48 @@ impl Messages {
         let columns = kind.iter().zip(flags).zip(numbers).enumerate();
         let read = columns.map(|(index, ((&code, &flags), ((&cost, &stub), &noted)))| {
             let kind = *Kind::ALL.get(usize::from(code)).ok_or_else(|| Error::code("kind", index, code))?;
-            Ok(Message { kind, flags, cost, stub: stub.min(cost), noted: noted.max(cost) })
+            Ok(Message { kind, flags, cost, stub: stub.min(cost), noted: noted.max(cost), forms: 0..0 })
         });
-        read.collect::<Result<_, _>>().map(Self)
+        read.collect::<Result<_, _>>().map(|all| Self { all, forms: Vec::new() })
+    }
+
+    /// Adds the smaller forms: the message of each in rising order, codes of [`Without::ALL`], and costs in
+    /// tokens without and with a note.
+    ///
+    /// # Errors
+    /// Columns of different lengths, an unknown code, or places that do not rise or are no message's.
+    pub fn with_forms(
+        mut self,
+        place: &[u64],
+        without: &[u8],
+        cost: &[u64],
+        noted: &[u64],
+    ) -> Result<Self, Error> {
+        crate::subtract::check_lengths("forms", place.len(), &[without.len(), cost.len(), noted.len()])?;
+        let columns = place.iter().zip(without).zip(cost.iter().zip(noted)).enumerate();
+        for (index, ((&place, &code), (&cost, &noted))) in columns {
+            let without =
+                *Without::ALL.get(usize::from(code)).ok_or_else(|| Error::code("without", index, code))?;
+            let message = usize::try_from(place).ok().and_then(|place| self.all.get_mut(place));
+            let message = message.ok_or_else(|| Error::place("form", index))?;
+            if message.forms.is_empty() {
+                message.forms = index..index;
+            }
+            if message.forms.end != index {
+                return Err(Error::place("form", index));
+            }
+            message.forms.end = index.saturating_add(1);
+            self.forms.push(Form { without, cost, noted: noted.max(cost) });
+        }
+        Ok(self)
     }
 
     pub(crate) fn all(&self) -> &[Message] {
-        &self.0
+        &self.all
+    }
+
+    /// The smaller forms of a message, the largest first.
+    pub(crate) fn forms(&self, message: &Message) -> &[Form] {
+        self.forms.get(message.forms.clone()).unwrap_or_default()
     }
 }

@@ -8,5 +8,5 @@ mod ladder;
 mod messages;
 mod turns;
 
-pub use ladder::{Action, Made, Plan, Policy, Stage, plan};
-pub use messages::{FLAG_PINNED, FLAG_USER, Kind, Messages};
+pub use ladder::{Action, Made, Plan, Policy, Request, Stage, plan, turns};
+pub use messages::{FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Messages, Without};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::messages::{FLAG_PINNED, FLAG_USER, Kind, Message};
+use super::messages::{FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Message};
 
 /// An assistant message with its results, or any other single message.
 #[derive(Debug, Clone)]
@@ -102,7 +102,8 @@ fn is_pinned(message: &Message) -> bool {
     message.flags & FLAG_PINNED != 0
 }
 
-/// One pass: a result joins the call before it, a user message after another's opens a turn.
+/// One pass: a result and an aside join the assistant's message before them, as does what continues
+/// one; a user message after another's opens a turn.
 fn split(messages: &[Message]) -> Vec<Turn> {
     let mut turns = vec![Turn::default()];
     let mut last = None;
@@ -113,8 +114,11 @@ fn split(messages: &[Message]) -> Vec<Turn> {
         last = Some(message.kind);
         let Some(turn) = turns.last_mut() else { continue };
         match turn.units.last_mut() {
-            Some(unit) if message.kind == Kind::Result && unit.kind == Kind::Call => {
+            Some(unit) if joins(message, unit) => {
                 unit.places.end = place.saturating_add(1);
+                if message.kind != Kind::Assistant {
+                    unit.kind = Kind::Call;
+                }
             }
             _ => turn.units.push(Unit {
                 places: place..place.saturating_add(1),
@@ -124,4 +128,12 @@ fn split(messages: &[Message]) -> Vec<Turn> {
         }
     }
     turns
+}
+
+fn joins(message: &Message, unit: &Unit) -> bool {
+    match message.kind {
+        Kind::Result | Kind::Aside => matches!(unit.kind, Kind::Call | Kind::Assistant),
+        Kind::Call | Kind::Assistant => message.flags & FLAG_CONTINUES != 0 && unit.kind != Kind::User,
+        _ => false,
+    }
 }

@@ -50,7 +50,18 @@ if TYPE_CHECKING:
         subtract_to_fit,
     )
     from contextthrift.exceptions import ContextThriftError
-    from contextthrift.fit import Cut, FitPolicy, Fitted, FitTrace, Repair, StageTrace, count_messages, fit
+    from contextthrift.fit import (
+        Cut,
+        FitPolicy,
+        Fitted,
+        FitTrace,
+        Repair,
+        StageTrace,
+        count_messages,
+        fit,
+        fit_request,
+        read_policy,
+    )
     from contextthrift.tokens import (
         Encoding,
         Model,
@@ -105,6 +116,8 @@ _HOMES: Final = {
     "StageTrace": "contextthrift.fit",
     "count_messages": "contextthrift.fit",
     "fit": "contextthrift.fit",
+    "fit_request": "contextthrift.fit",
+    "read_policy": "contextthrift.fit",
     "Encoding": "contextthrift.tokens",
     "Model": "contextthrift.tokens",
     "Tokenizable": "contextthrift.tokens",
@@ -159,9 +172,11 @@ __all__ = [
     "encoding_names",
     "find_model",
     "fit",
+    "fit_request",
     "get_encoding",
     "group_history_into_turns",
     "model_names",
+    "read_policy",
     "register_model",
     "register_token_estimator",
     "relevance_to_query",

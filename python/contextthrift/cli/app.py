@@ -12,7 +12,7 @@ import typer
 from contextthrift import __version__
 from contextthrift.cli import report
 from contextthrift.cli.document import BadInput, Document, read_document, read_list, read_text, write
-from contextthrift.fit import count_messages, fit
+from contextthrift.fit import Fitted, count_messages, fit, read_policy
 from contextthrift.tokens import (
     Encoding,
     encoding_for_model,
@@ -70,16 +70,28 @@ def about(
     """Decides what is worth sending to a model."""
 
 
+Window = Annotated[
+    int | None, typer.Option("--window", help="The context window in tokens, if not the model's own.")
+]
+Reserve = Annotated[int | None, typer.Option("--reserve", help="Tokens to leave for the reply.")]
+Format = Annotated[
+    str, typer.Option("--format", help="The messages' format, where it cannot be told from them.")
+]
+PolicyFile = Annotated[
+    Path | None, typer.Option("--policy", metavar="FILE", help="A TOML file; see docs/policy.md.")
+]
+
+
 @app.command("fit")
 def fit_command(
     source: Source,
     model: ModelName = None,
-    window: Annotated[
-        int | None, typer.Option("--window", help="The context window in tokens, if not the model's own.")
-    ] = None,
+    window: Window = None,
     encoding: EncodingName = None,
-    reserve: Annotated[int | None, typer.Option("--reserve", help="Tokens to leave for the reply.")] = None,
+    reserve: Reserve = None,
     tools: ToolsFile = None,
+    format: Format = "auto",  # noqa: A002 - the option's public name
+    policy: PolicyFile = None,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="OUT", help="Where the fitted messages go.")
     ] = None,
@@ -87,24 +99,14 @@ def fit_command(
 ) -> None:
     """Fit a conversation into a window, and say what went and why.
 
-    Reads a list of OpenAI chat messages, or an object with "messages" and perhaps "tools" and
-    "tool_choice". Without -o the fitted conversation goes to standard output, in the shape it came
-    in, and the table to standard error. Exit code 0: it fits. 3: refused, nothing is written. 2: bad
-    input.
+    Reads a list of messages, or an object with the arguments of a model call of OpenAI, Anthropic or
+    Gemini. Without -o the fitted conversation goes to standard output, in the shape it came in, and the
+    table to standard error. Exit code 0: it fits. 3: refused, nothing is written. 2: bad input.
     """
     with report.errors(Exit.BAD_INPUT):
         out = None if out == Path("-") else out
-        document = read_document(source)
-        document.add_tools(read_list(tools, "tools") if tools else None)
-        fitted = fit(
-            document.messages,
-            model=model,
-            context_window=window,
-            output_reserve=reserve,
-            encoding=encoding,
-            tools=document.tools,
-            tool_choice=document.tool_choice,
-        )
+        document = _document(source, tools, format)
+        fitted = _fitted(document, model, window, encoding, reserve, policy)
         text = document.fitted(fitted)
         if out is not None and fitted.fits:
             write(out, text)
@@ -115,6 +117,57 @@ def fit_command(
             if out is None and fitted.fits:
                 report.line(text)
     raise typer.Exit(Exit.FITS if fitted.fits else Exit.REFUSED)
+
+
+@app.command("explain")
+def explain_command(
+    source: Source,
+    model: ModelName = None,
+    window: Window = None,
+    encoding: EncodingName = None,
+    reserve: Reserve = None,
+    tools: ToolsFile = None,
+    format: Format = "auto",  # noqa: A002 - the option's public name
+    policy: PolicyFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say of each cut of a fit what was cut, by which stage and why then; writes no conversation.
+
+    Exit code 0: it fits. 3: refused. 2: bad input.
+    """
+    with report.errors(Exit.BAD_INPUT):
+        document = _document(source, tools, format)
+        fitted = _fitted(document, model, window, encoding, reserve, policy)
+        report.explanation(fitted, document.messages, as_json=as_json)
+    raise typer.Exit(Exit.FITS if fitted.fits else Exit.REFUSED)
+
+
+@app.command("diff")
+def diff_command(
+    source: Source,
+    policy: Annotated[Path, typer.Option("--policy", metavar="FILE", help="The one policy, a TOML file.")],
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="FILE", help="The other; the default policy if not given."),
+    ] = None,
+    model: ModelName = None,
+    window: Window = None,
+    encoding: EncodingName = None,
+    reserve: Reserve = None,
+    tools: ToolsFile = None,
+    format: Format = "auto",  # noqa: A002 - the option's public name
+    as_json: AsJson = False,
+) -> None:
+    """Put the fits of two policies side by side: what each keeps, and what only one of them cuts.
+
+    Exit code 0: both fit. 3: one is refused. 2: bad input.
+    """
+    with report.errors(Exit.BAD_INPUT):
+        document = _document(source, tools, format)
+        fits = [_fitted(document, model, window, encoding, reserve, path) for path in (policy, against)]
+        names = [path.name if path else "default" for path in (policy, against)]
+        report.difference(list(zip(names, fits, strict=True)), as_json=as_json)
+    raise typer.Exit(Exit.FITS if all(fitted.fits for fitted in fits) else Exit.REFUSED)
 
 
 @app.command("count")
@@ -146,7 +199,8 @@ def count_command(
         else:
             document.add_tools(read_list(tools, "tools") if tools else None)
             what = f"{len(document.messages):,} messages"
-            tokens = count_messages(document.messages, encoding=measure, tools=document.tools)
+            arguments = {name: value for name, value in document.arguments.items() if name != "tool_choice"}
+            tokens = count_messages(document.messages, encoding=measure, **arguments)
         report.count(tokens, what, measure, as_json=as_json)
 
 
@@ -168,6 +222,32 @@ def models_command(
     with report.errors(Exit.BAD_INPUT):
         names = model_names() if name is None else [name]
         report.models([find_model(known) for known in names], as_json=as_json)
+
+
+def _document(source: str, tools: Path | None, format: str) -> Document:  # noqa: A002 - as the option
+    document = read_document(source)
+    document.add_tools(read_list(tools, "tools") if tools else None)
+    document.named_format = format
+    return document
+
+
+def _fitted(
+    document: Document,
+    model: str | None,
+    window: int | None,
+    encoding: str | None,
+    reserve: int | None,
+    policy: Path | None,
+) -> Fitted:
+    return fit(
+        document.messages,
+        model=model,
+        context_window=window,
+        output_reserve=reserve,
+        encoding=encoding,
+        policy=None if policy is None else read_policy(policy),
+        **document.arguments,
+    )
 
 
 def _measure(model: str | None, encoding: str | None) -> Encoding:

@@ -16,6 +16,9 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
+from contextthrift.exceptions import InvalidMessages
+from contextthrift.fit.whole import WholeRequest
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -33,12 +36,13 @@ class BadInput(Exception):
 
 @dataclass(slots=True)
 class Document:
-    """A conversation in the shape it came in: a bare list, or a request object around it."""
+    """A conversation in the shape it came in: a bare list, or the arguments of a model call around it."""
 
-    messages: list[Any]
-    request: dict[str, Any] | None
-    tools: list[Any] | None
-    tool_choice: Any
+    given: list[Any] | WholeRequest
+    more_tools: list[Any] | None = None
+    """From a file of their own."""
+    named_format: str = "auto"
+    """What the user says the format is."""
 
     @classmethod
     def of(cls, text: str) -> Document | None:
@@ -48,10 +52,32 @@ class Document:
         except BadInput:
             return None
         if isinstance(value, list):
-            return cls(value, None, None, None)
-        if isinstance(value, dict) and isinstance(value.get("messages"), list):
-            return cls(value["messages"], value, value.get("tools"), value.get("tool_choice"))
-        return None
+            return cls(value)
+        try:
+            whole = WholeRequest.of(value)
+        except InvalidMessages:
+            return None
+        is_list = isinstance(whole.arguments[whole.shape.messages], list)
+        return cls(whole) if is_list else None
+
+    @property
+    def messages(self) -> list[Any]:
+        """The messages."""
+        return self.given if isinstance(self.given, list) else self.given.messages
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What else of it a fit takes."""
+        if isinstance(self.given, list):
+            return {"tools": self.more_tools, "format": self.named_format}
+        whole = self.given
+        return {
+            "system": whole.system,
+            "tools": self.more_tools if self.more_tools is not None else whole.tools,
+            "tool_choice": whole.tool_choice,
+            "response_format": whole.schema,
+            "format": whole.format if self.named_format == "auto" else self.named_format,
+        }
 
     def add_tools(self, tools: list[Any] | None) -> None:
         """Takes tools from a file of their own.
@@ -59,9 +85,10 @@ class Document:
         Raises:
             BadInput: the conversation has tools already.
         """
-        if tools is not None and self.tools is not None:
+        has_tools = isinstance(self.given, WholeRequest) and self.given.tools is not None
+        if tools is not None and has_tools:
             raise BadInput('the input has "tools" of its own; leave out --tools or those')
-        self.tools = self.tools if tools is None else tools
+        self.more_tools = tools
 
     def fitted(self, fitted: Fitted) -> str:
         """The fitted conversation as JSON text in the same shape."""
@@ -69,17 +96,12 @@ class Document:
 
     def fitted_value(self, fitted: Fitted) -> Any:
         """The fitted conversation in the same shape."""
-        if self.request is None:
+        if isinstance(self.given, list):
             return fitted.messages
-        changed = self.request | {"messages": fitted.messages}
-        for field, value in (("tools", fitted.tools), ("tool_choice", fitted.tool_choice)):
-            if value is not None:
-                changed[field] = value
-            else:
-                changed.pop(field, None)
-        if fitted.tools is None and self.tools:
-            changed.pop("parallel_tool_calls", None)
-        return changed
+        whole = self.given
+        if self.more_tools is not None:
+            whole = WholeRequest(dict(whole.arguments) | {"tools": self.more_tools}, whole.shape)
+        return whole.fitted(fitted)
 
 
 def read_document(source: str) -> Document:

@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 from rich.console import Console
@@ -18,9 +18,9 @@ from contextthrift.exceptions import ContextThriftError
 from contextthrift.fit.trace import STAGE_NOTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from contextthrift.fit import Fitted
+    from contextthrift.fit import Cut, Fitted
     from contextthrift.tokens import Encoding, Model
 
 
@@ -68,6 +68,113 @@ def trace(fitted: Fitted, *, to_stderr: bool) -> None:
         counts = f"{len(fitted.messages):,} messages left, {len(fitted.stubbed):,} of them stubs"
         tools = "" if fitted.tools is None else f", {len(fitted.tools):,} tools"
         console.print(Text(counts + tools))
+
+
+def explanation(fitted: Fitted, messages: list[Any], *, as_json: bool) -> None:
+    """Each cut of a fit, in the order made."""
+    made = fitted.trace
+    if as_json:
+        cuts = [asdict(cut) | {"why": STAGE_NOTES.get(cut.stage, "")} for cut in made.cuts]
+        told = made.to_dict() | {"cuts": cuts}
+        line(json.dumps({"schema": "contextthrift.explain/1", **told}, indent=2))
+        return
+    console = Console(highlight=False)
+    console.print(Text(made.summary(), style="green" if made.fits else "bold red"))
+    for mended in made.repairs:
+        console.print(Text(f"repaired: messages[{mended.index}] {mended.action}, {mended.detail}"))
+    if not made.cuts:
+        console.print("nothing was cut: everything fits")
+        return
+    table = _table(
+        ("cut", "right"),
+        ("what", "left"),
+        ("was", "left"),
+        ("tokens", "right"),
+        ("total", "right"),
+        ("why", "left"),
+    )
+    total = made.total_before
+    for cut in made.cuts:
+        total -= cut.tokens_before - cut.tokens_after
+        sizes = f"{cut.tokens_before:,} -> {cut.tokens_after:,}"
+        table.add_row(
+            str(cut.step), _what(cut, messages), DONE[cut.action], sizes, f"{total:,}", STAGE_NOTES[cut.stage]
+        )
+    console.print(table)
+    verdict = "now it fits" if made.fits else "nothing more may go"
+    console.print(Text(f"{made.total_after:,} of {made.budget:,} tokens: {verdict}"))
+
+
+def difference(sides: list[tuple[str, Fitted]], *, as_json: bool) -> None:
+    """Two fits of one conversation."""
+    (one, first), (other, second) = sides
+    only_first = sorted({*first.dropped} - {*second.dropped})
+    only_second = sorted({*second.dropped} - {*first.dropped})
+    if as_json:
+        told_sides = [
+            {"policy": name, "fits": made.fits, "dropped": list(made.dropped), "stubbed": list(made.stubbed)}
+            | {
+                "total_after": made.trace.total_after,
+                "tools": None if made.tools is None else len(made.tools),
+            }
+            for name, made in sides
+        ]
+        told = {"sides": told_sides, "dropped_only_by": [only_first, only_second]}
+        line(json.dumps({"schema": "contextthrift.diff/1", **told}, indent=2))
+        return
+    table = _table(("", "left"), (one, "right"), (other, "right"))
+    for name, pick in SIDES.items():
+        table.add_row(name, pick(first), pick(second))
+    console = Console(highlight=False)
+    console.print(table)
+    for name, places in ((one, only_first), (other, only_second)):
+        console.print(Text(f"only {name} drops: {_places(places)}"))
+
+
+DONE: Final[Mapping[str, str]] = {
+    "stub": "became a stub",
+    "trim": "lost an image, a file or large arguments",
+    "drop": "left out",
+    "note": "got the note about the gap",
+    "unnote": "lost the note about the gap",
+    "shorten": "kept its head and tail",
+    "leave-out": "left out",
+}
+"""What an action did, in words."""
+
+SIDES: Final[Mapping[str, Callable[[Fitted], str]]] = {
+    "fits": lambda made: "yes" if made.fits else "REFUSED",
+    "tokens": lambda made: f"{made.trace.total_after:,}",
+    "messages left": lambda made: f"{len(made.messages):,}",
+    "left out": lambda made: f"{len(made.dropped):,}",
+    "stubs": lambda made: f"{len(made.stubbed):,}",
+    "tools": lambda made: "" if made.tools is None else f"{len(made.tools):,}",
+}
+"""What two fits are compared by."""
+
+
+def _what(cut: Cut, messages: list[Any]) -> str:
+    """``messages[3] tool``: the place, and who speaks there."""
+    if cut.index < 0:
+        return "a result that was added"
+    lists = {"message": "messages", "passage": "retrievables", "memory": "memories", "tool": "tools"}
+    name = f"{lists[cut.kind]}[{cut.index}]"
+    if cut.kind != "message" or not isinstance(messages[cut.index], dict):
+        return name
+    message = messages[cut.index]
+    return f"{name} {message.get('role') or message.get('type') or ''}".rstrip()
+
+
+def _places(places: list[int]) -> str:
+    """``messages 3-7, 9``, or ``nothing``."""
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][-1] + 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    shown = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return f"messages {', '.join(shown)}" if shown else "nothing"
 
 
 def count(tokens: int, what: str, measure: Encoding, *, as_json: bool) -> None:

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from contextthrift.fit.door import count_messages, fit
     from contextthrift.fit.fitted import Fitted
     from contextthrift.fit.policy import FitPolicy
+    from contextthrift.fit.policy_file import read_policy
     from contextthrift.fit.repair import Repair
+    from contextthrift.fit.request_door import fit_request
     from contextthrift.fit.trace import Cut, FitTrace, StageTrace
 
 _HOMES: Final = {
@@ -21,9 +23,22 @@ _HOMES: Final = {
     "StageTrace": "trace",
     "count_messages": "door",
     "fit": "door",
+    "fit_request": "request_door",
+    "read_policy": "policy_file",
 }
 
-__all__ = ["Cut", "FitPolicy", "FitTrace", "Fitted", "Repair", "StageTrace", "count_messages", "fit"]
+__all__ = [
+    "Cut",
+    "FitPolicy",
+    "FitTrace",
+    "Fitted",
+    "Repair",
+    "StageTrace",
+    "count_messages",
+    "fit",
+    "fit_request",
+    "read_policy",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,8 @@ from contextthrift.formats import format_of
 from contextthrift.formats.json_text import json_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from contextthrift.fit.measure import Measure
     from contextthrift.fit.policy import FitPolicy
     from contextthrift.formats.reading import Format, Fragment

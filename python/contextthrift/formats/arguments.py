@@ -71,7 +71,7 @@ def values_of_json(text: Any) -> list[str]:
 
 
 def marked_json(text: Any, mark: Mark) -> Any:
-    """The same of arguments written as JSON: it stays a text of JSON, and what is no object stays as it is."""
+    """The same of arguments written as JSON: still a text of JSON; what is no object stays."""
     parsed = _parsed(text)
     if not parsed or (edited := marked(parsed, mark)) == parsed:
         return text

@@ -12,7 +12,7 @@ from contextthrift.exceptions import InvalidMessages
 
 
 def json_text(value: Any) -> str:
-    """Compact JSON of any value, the SDKs' objects in it included; a field that is None is no field of theirs.
+    """Compact JSON of any value; the SDKs' objects in it without their fields that are None.
 
     Raises:
         InvalidMessages: it is no JSON: a circle, or keys that are no texts.

@@ -8,7 +8,7 @@ from typing import Any, Final
 from contextthrift.formats.json_text import json_text, plain
 
 CHARACTERS_PER_TOKEN: Final = 5
-"""Of base64, for a token of the text behind it: three quarters as many bytes, four to a token, rounded down."""
+"""Of base64, for a token of the text behind it: three quarters as many bytes, and four of them to a token."""
 
 _PREFIX: Final = "encrypted_"
 _KEYS: Final = frozenset({"signature", "thought_signature", "thoughtSignature", "fingerprint"})

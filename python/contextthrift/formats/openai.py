@@ -8,7 +8,7 @@ What stands around the texts is in :mod:`contextthrift.formats.framing`, what an
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.formats.arguments import Mark, marked, marked_json, marks, values_of_json
@@ -35,11 +35,11 @@ ROLES: Final[Mapping[str, Role]] = {
 class OpenAIChat:
     """The format of ``client.chat.completions.create(messages=...)``: dicts, or the SDK's own objects."""
 
-    name: Final = "openai"
-    flat_request: Final = OPENAI.request
-    flat_tools: Final = OPENAI.tool_preamble
-    flat_tool: Final = OPENAI.tool
-    begins_with_user: Final = False
+    name: ClassVar[str] = "openai"
+    flat_request: ClassVar[int] = OPENAI.request
+    flat_tools: ClassVar[int] = OPENAI.tool_preamble
+    flat_tool: ClassVar[int] = OPENAI.tool
+    begins_with_user: ClassVar[bool] = False
 
     def sign(self, message: Any) -> str | None:
         """A tool's message, calls beside the content, or a part of a type that only chat has."""

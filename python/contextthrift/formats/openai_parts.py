@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field as made_by
-from typing import Any, Final
+from dataclasses import dataclass
+from dataclasses import field as made_by
+from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages
 from contextthrift.formats.field import field, is_list, kind_of, text_field
@@ -14,8 +14,11 @@ from contextthrift.formats.image_size import image_size_of_url
 from contextthrift.formats.notice import MEDIA_NOTE
 from contextthrift.formats.opaque import parted
 
-CHAT_PARTS: Final = frozenset({"image_url", "input_audio", "file", "refusal"})
-"""Types of parts that only chat messages have; ``refusal`` and ``input_audio`` are also read elsewhere."""
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+CHAT_PARTS: Final = frozenset({"image_url", "input_audio", "file"})
+"""Types of parts that only chat messages have."""
 RESPONSES_PARTS: Final = frozenset({"input_text", "input_image", "input_file", "output_text"})
 """Types of parts that only Responses items have."""
 TEXT_PARTS: Final[Mapping[str, str]] = {

@@ -1,40 +1,60 @@
 """Providers' message formats: how each is read, recognised and edited.
 
-One module per provider: ``openai`` for chat messages. A new one is a class with the methods of
+One module per format. A new one is a class with the methods of
 :class:`~contextthrift.formats.reading.Format`, named in ``FORMATS``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
+from contextthrift.formats.field import field, is_list, kind_of
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from contextthrift.formats.reading import Format
 
-FORMATS: Final[tuple[Format, ...]] = (OpenAIChat(),)
-"""Every format, in the order in which they are tried."""
+_CHAT: Final = OpenAIChat()
+FORMATS: Final[tuple[Format, ...]] = (_CHAT,)
+"""Every format."""
 
 
 def format_of(messages: Sequence[Any], name: str = "auto") -> Format:
-    """The format called ``name``, or for ``auto`` the one whose shape the messages have.
+    """The format called ``name``, or for ``auto`` the one that the messages show signs of.
+
+    Messages with a role and nothing that only one format has are OpenAI chat, and so is an empty list.
 
     Raises:
-        UnknownFormat: no format has the name or the shape; the message says what was seen.
+        UnknownFormat: no format has the name or the shape, or the messages show signs of two; the
+            message says what was seen and where.
         InvalidMessages: ``messages`` is not a list.
     """
-    if isinstance(messages, str | bytes) or not isinstance(messages, Sequence):
-        raise InvalidMessages(f"messages is {type(messages).__name__}; it must be a list of messages")
-    names = [known.name for known in FORMATS]
-    if not isinstance(name, str) or (name != "auto" and name not in names):
-        raise UnknownFormat(f"no format is called {shown(name)}; it must be auto or {' or '.join(names)}")
-    for known in FORMATS:
-        if name == known.name or (name == "auto" and known.recognises(messages)):
-            return known
+    if not is_list(messages):
+        raise InvalidMessages(f"messages is {kind_of(messages)}; it must be a list of messages")
+    by_name = {known.name: known for known in FORMATS}
+    if not isinstance(name, str) or (name != "auto" and name not in by_name):
+        raise UnknownFormat(f"no format is called {shown(name)}; it must be auto or {' or '.join(by_name)}")
+    return _recognised(messages) if name == "auto" else by_name[name]
+
+
+def _recognised(messages: Sequence[Any]) -> Format:
+    seen: dict[str, tuple[Format, str]] = {}
+    for at, message in enumerate(messages):
+        for known in FORMATS:
+            if known.name not in seen and (sign := known.sign(message)) is not None:
+                seen[known.name] = known, f"messages[{at}] has {sign} ({known.name})"
+    if len(seen) > 1:
+        signs = " and ".join(words for _, words in seen.values())
+        raise UnknownFormat(f"the format is ambiguous: {signs}; name one with format=")
+    if seen:
+        (found, _), *_ = seen.values()
+        return found
+    if not messages or any(isinstance(field(message, "role"), str) for message in messages):
+        return _CHAT
     raise UnknownFormat(f"no known format has messages like these: {_seen(messages)}; name one with format=")
 
 

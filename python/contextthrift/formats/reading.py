@@ -37,7 +37,8 @@ class Reading:
     answers: str | None = None
     """The id of the call that a result answers."""
     media: int = 0
-    """How many images, files and recordings it holds."""
+    """How many images, files and recordings :meth:`Format.without_media` can take out of it; none of what
+    is signed."""
     continues: bool = False
     """It is part of the same answer of the assistant as the fragment before it."""
     is_signed: bool = False
@@ -81,8 +82,8 @@ class Format(Protocol):
     begins_with_user: ClassVar[bool]
     """Whether the provider refuses a list whose first message is not the user's."""
 
-    def recognises(self, messages: Sequence[Any]) -> bool:
-        """Whether the messages have this format's shape."""
+    def sign(self, message: Any) -> str | None:
+        """What only this format has in a message, in the words of an error; None where there is nothing."""
 
     def fragments(self, messages: Sequence[Any]) -> list[Fragment]:
         """Reads all messages, in their order.
@@ -92,12 +93,17 @@ class Format(Protocol):
         """
 
     def read(self, value: Any, index: int) -> Reading:
-        """Reads one fragment, also one that was edited; ``index`` is for the words of an error."""
+        """Reads one fragment, also one that was edited; ``index`` is for the words of an error.
+
+        What depends on other messages is known to :meth:`fragments` alone: the role ``aside``,
+        ``continues``, and what a result answers that does not say so itself.
+        """
 
     def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
         """The messages to send: values as they are now, each with the fragment that it came from.
 
-        A message of which every fragment is kept as it was is the caller's own object.
+        A message of which every fragment is kept as it was is the caller's own object. Messages that a
+        cut made neighbours are made one where the provider wants its roles to take turns.
         """
 
     def system(self, system: Any) -> Reading:
@@ -143,10 +149,13 @@ class Format(Protocol):
         """A copy of a user's message with the gap note first; the message itself where it has one."""
 
     def without_media(self, value: Any, count: int) -> Any:
-        """A copy with a note in place of each of its first ``count`` images and files."""
+        """A copy with a note in place of each of its first ``count`` images, files and recordings."""
 
     def arguments(self, value: Any) -> list[str]:
-        """The values of all its calls' arguments, each as text."""
+        """Every text in the arguments of all its calls, at any depth; none of what is signed."""
 
     def without_arguments(self, value: Any, places: Collection[int]) -> Any:
-        """A copy with a short marker in place of those of :meth:`arguments`, still valid for the tool's schema."""
+        """A copy with a short marker in place of those of :meth:`arguments` at ``places``.
+
+        Texts are replaced by a text, so what was valid for the tool's schema stays so.
+        """

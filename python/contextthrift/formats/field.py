@@ -1,0 +1,52 @@
+"""Fields of a message, whether it is a dict or one of the SDKs' objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
+
+
+def field(holder: Any, *names: str) -> Any:
+    """What stands in the first of ``names`` that is there and not None; None where none is.
+
+    A text or a list has no fields, though Python gives it attributes.
+
+    >>> field({"thoughtSignature": "c2ln"}, "thought_signature", "thoughtSignature")
+    'c2ln'
+    >>> field("a text", "title") is None
+    True
+    """
+    if isinstance(holder, Mapping):
+        found = (holder.get(name) for name in names)
+    elif holder is None or isinstance(holder, str | bytes | list):
+        return None
+    else:
+        found = (getattr(holder, name, None) for name in names)
+    return next((value for value in found if value is not None), None)
+
+
+def text_field(holder: Any, *names: str) -> str | None:
+    """The same where it is a text; None otherwise."""
+    found = field(holder, *names)
+    return found if isinstance(found, str) else None
+
+
+def name_in_use(holder: Any, *names: str) -> str:
+    """Which of a field's spellings ``holder`` has; the first where it has none.
+
+    >>> name_in_use({"mimeType": "image/png"}, "mime_type", "mimeType")
+    'mimeType'
+    """
+    has = (name in holder if isinstance(holder, Mapping) else hasattr(holder, name) for name in names)
+    return next((name for name, is_there in zip(names, has, strict=True) if is_there), names[0])
+
+
+def kind_of(value: Any) -> str:
+    """The name of its type, for the words of an error."""
+    return "None" if value is None else type(value).__name__
+
+
+def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    """Whether it is a list or a tuple of things, as opposed to a text or a named tuple."""
+    is_text = isinstance(value, str | bytes | bytearray)
+    return isinstance(value, Sequence) and not is_text and not hasattr(value, "_fields")

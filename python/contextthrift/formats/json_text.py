@@ -1,0 +1,40 @@
+"""The JSON of tools, arguments and blocks, as it is measured."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from contextthrift.exceptions import InvalidMessages
+
+
+def json_text(value: Any) -> str:
+    """Compact JSON of any value; the SDKs' objects in it without their fields that are None.
+
+    Raises:
+        InvalidMessages: it is no JSON: a circle, or keys that are no texts.
+
+    >>> json_text({"name": "look", "args": [1, None]})
+    '{"name":"look","args":[1,null]}'
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidMessages(f"a tool or its arguments cannot be written as JSON: {error}") from error
+
+
+def plain(value: Any) -> Any:
+    """One of the SDKs' objects as what JSON knows; bytes as base64, anything else as its text."""
+    if hasattr(value, "model_dump"):
+        return value.model_dump(exclude_none=True)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {each.name: getattr(value, each.name) for each in fields(value)}
+        return {name: held for name, held in found.items() if held is not None}
+    if isinstance(value, bytes | bytearray):
+        return base64.b64encode(value).decode()
+    return str(value)

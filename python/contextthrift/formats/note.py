@@ -1,0 +1,29 @@
+"""The gap note at the start of what a user says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.formats.field import field
+from contextthrift.formats.notice import GAP_NOTE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def noted_text(text: str) -> str:
+    """A text with the note and an empty line before it; the text itself where it has one.
+
+    >>> noted_text("and now?") == GAP_NOTE + "\\n\\nand now?", noted_text(GAP_NOTE) == GAP_NOTE
+    (True, True)
+    """
+    if text.startswith(GAP_NOTE):
+        return text
+    return f"{GAP_NOTE}\n\n{text}" if text else GAP_NOTE
+
+
+def noted_parts(parts: Sequence[Any], note: Any) -> list[Any] | None:
+    """The parts with ``note`` before them; None where one is there."""
+    if parts and field(parts[0], "text") == GAP_NOTE:
+        return None
+    return [note, *parts]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
 from contextthrift.formats.field import field, is_list, kind_of
 from contextthrift.formats.openai import OpenAIChat
+from contextthrift.formats.responses import OpenAIResponses
 from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from contextthrift.formats.reading import Format
 
 _CHAT: Final = OpenAIChat()
-FORMATS: Final[tuple[Format, ...]] = (_CHAT,)
+FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses())
 """Every format."""
 
 

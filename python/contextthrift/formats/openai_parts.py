@@ -17,8 +17,8 @@ from contextthrift.formats.opaque import parted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-CHAT_PARTS: Final = frozenset({"image_url", "input_audio", "file", "refusal"})
-"""Types of parts that only chat messages have; ``refusal`` and ``input_audio`` are also read elsewhere."""
+CHAT_PARTS: Final = frozenset({"image_url", "input_audio", "file"})
+"""Types of parts that only chat messages have."""
 RESPONSES_PARTS: Final = frozenset({"input_text", "input_image", "input_file", "output_text"})
 """Types of parts that only Responses items have."""
 TEXT_PARTS: Final[Mapping[str, str]] = {

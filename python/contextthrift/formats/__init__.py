@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
+from contextthrift.formats.anthropic import Anthropic
 from contextthrift.formats.field import field, is_list, kind_of
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.formats.responses import OpenAIResponses
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from contextthrift.formats.reading import Format
 
 _CHAT: Final = OpenAIChat()
-FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses())
+FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic())
 """Every format."""
 
 

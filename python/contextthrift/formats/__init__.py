@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
+from contextthrift.formats.anthropic import Anthropic
 from contextthrift.formats.field import field, is_list, kind_of
+from contextthrift.formats.gemini import Gemini
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.formats.responses import OpenAIResponses
 from contextthrift.tokens.number import shown
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from contextthrift.formats.reading import Format
 
 _CHAT: Final = OpenAIChat()
-FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses())
+FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gemini())
 """Every format."""
 
 

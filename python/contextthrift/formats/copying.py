@@ -53,13 +53,13 @@ def with_item(items: Any, at: int, item: Any) -> list[Any]:
     return edited
 
 
-def of_one_kind(items: list[Any]) -> list[Any]:
-    """The items, dicts among models turned into the models' type, so that an SDK takes the list.
+def of_one_kind(items: list[Any], like: list[Any]) -> list[Any]:
+    """The items, their dicts as models where ``like`` holds models of one type, as an SDK wants them.
 
-    >>> of_one_kind([{"text": "hi"}, {"text": "ho"}])
-    [{'text': 'hi'}, {'text': 'ho'}]
+    >>> of_one_kind([{"text": "hi"}], [{"text": "ho"}])
+    [{'text': 'hi'}]
     """
-    models = {type(item) for item in items if hasattr(item, "model_validate")}
+    models = {type(item) for item in [*items, *like] if hasattr(item, "model_validate")}
     if len(models) != 1:
         return items
     (model,) = models

@@ -253,7 +253,7 @@ def _read_reasoning(item: Any, index: int) -> Reading:
         texts += read_content(field(item, name), f"messages[{index}].{name}").texts
     hidden = field(item, "encrypted_content")
     flat = _FRAME + opaque_tokens(hidden)
-    return Reading("assistant", tuple(texts), flat, is_signed=hidden is not None, is_exact=False)
+    return Reading("assistant", tuple(texts), flat, is_signed=bool(hidden), is_exact=False)
 
 
 def _read_other(item: Any, kind: str) -> Reading:

@@ -101,19 +101,23 @@ def is_fixed(message):
 
 
 def roles_alternate(name, messages, given):
-    """The assistant never follows itself where it did not before, and the user only across a gap.
+    """Where the caller's roles alternate, so do those of what is sent.
 
-    Both providers take neighbours and combine them. So users may meet where something between them was left
-    out, and the user's words may follow a result that repair added.
+    Both providers combine neighbours of one role today, and both have refused them.
     """
-    before = [entry.message for entry in repaired(name, given)]
-    if not any(map(is_fixed, before)) and not assistants_meet(before):
-        assert not assistants_meet(sent(name, messages)), "the assistant follows itself"
+    if not neighbours(name, given):
+        assert not neighbours(name, messages), f"{neighbours(name, messages)} stand beside each other"
 
 
-def assistants_meet(listed):
-    roles = [message["role"] for message in listed if not conversation.is_system(message)]
-    return ("assistant", "assistant") in pairwise(roles)
+def neighbours(name, messages):
+    """The roles that follow themselves."""
+    roles = [speaker(name, message) for message in messages]
+    return [before for before, after in pairwise(roles) if before == after]
+
+
+def speaker(name, message):
+    role = reading.role_of(name, message)
+    return "user" if role == "tool" else role
 
 
 # --- what is in a message

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from contextthrift import count_messages, fit
 from contextthrift.formats.notice import NOT_RUN
 from tests.fit import rules
+from tests.fit.outcome import Given, Outcome
 from tests.reference import conversation
 
+WIDE = 10**9
 SHARES = (0, 5, 10, 25, 50, 75, 100)
 
 
@@ -72,3 +74,27 @@ def floor_cost(messages, arguments):
     }
     tools = [tool for tool in arguments.get("tools") or [] if tool["function"]["name"] in needed]
     return count_messages(kept, tools=tools or None, **rules.measure_of(arguments))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Everywhere:
+    """A request of any format, fitted into each of its windows."""
+
+    outcomes: dict
+    """By window, the smallest first."""
+    smallest: int
+    total: int
+    untouched: rules.Untouched
+
+
+def fit_everywhere(messages, arguments):
+    """Fit a request into one below the smallest total, shares of what is above it, and all of it."""
+    untouched = rules.Untouched(messages, arguments.get("tools"))
+    smallest = into(1, messages, arguments).trace.total_after
+    total = into(WIDE, messages, arguments).trace.total_after
+    windows = {share(smallest, total, percent) for percent in SHARES} | {smallest - 1}
+    outcomes, reading = {}, Given(arguments["format"], messages)
+    for window in sorted(window for window in windows if window > 0):
+        given = {"context_window": window, "output_reserve": 0, **arguments}
+        outcomes[window] = Outcome(reading, given, fit(messages, **given))
+    return Everywhere(outcomes=outcomes, smallest=smallest, total=total, untouched=untouched)

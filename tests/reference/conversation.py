@@ -148,13 +148,14 @@ def is_system(message):
 def units(entries, is_summary=default_is_summary):
     """Lists of positions: an assistant message with calls and its results, or any other single message.
 
-    System, developer and summary messages are in no unit.
+    System, developer and summary messages are in no unit. An `aside`, what else a provider's message of
+    results holds, is part of the unit before it.
     """
     found = []
     for position, entry in enumerate(entries):
         if is_system(entry.message) or is_summary(entry.message):
             continue
-        if entry.owner is not None:
+        if found and (entry.owner is not None or entry.message["role"] == "aside"):
             found[-1].append(position)
         else:
             found.append([position])

@@ -10,7 +10,6 @@
     ├── EstimatorAnswer (ValueError)       an estimator answered a number that is no count
     ├── InvalidMessages (ValueError)       a message list that cannot be read
     │   └── UnknownFormat                  a shape no format has
-    ├── UnsupportedOption (ValueError)     an option this version does not have yet
     └── WindowRefused (ValueError)         even the floor does not fit
 
 An estimator that answers something other than a number raises ``WrongType``.
@@ -63,10 +62,6 @@ class InvalidMessages(ContextThriftError, ValueError):
 
 class UnknownFormat(InvalidMessages):
     """Messages in a shape that no format has; the message says what was seen."""
-
-
-class UnsupportedOption(ContextThriftError, ValueError):
-    """An option that this version does not have yet; the message names it."""
 
 
 class WindowRefused(ContextThriftError, ValueError):

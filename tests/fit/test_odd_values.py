@@ -12,7 +12,6 @@ from contextthrift.exceptions import (
     ContextThriftError,
     InvalidArgument,
     InvalidMessages,
-    UnsupportedOption,
     WrongType,
 )
 
@@ -87,7 +86,8 @@ def test_a_summary_that_works_stays_with_its_unit(role):
         ({"tools": 5}, InvalidMessages),
         ({"tools": [5]}, InvalidMessages),
         ({"tools": [{(1, 2): 3, "name": "a"}]}, InvalidMessages),
-        ({"memories": 5}, UnsupportedOption),
+        ({"memories": 5}, WrongType),
+        ({"query": 5}, WrongType),
         ({"encoding": int}, ContextThriftError),
         ({"format": ["openai"]}, InvalidMessages),
         ({"policy": 5}, WrongType),

@@ -4,6 +4,7 @@ import pytest
 
 from contextthrift import FitPolicy
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.formats.notice import stub_text
 from tests.fit.convert import VARIANTS, converted
 from tests.fit.messages import calls, long, result, says, system, user
 from tests.fit.walk import NO_NOTES, WHOLE, chain, into, steps
@@ -67,8 +68,8 @@ def test_the_newest_earlier_turns_stay_in_every_format(variant):
     fitted = into(1, request.messages, policy=keeping(1), **request.arguments)
     wanted = converted(variant, TURNS[6:])
     assert len(fitted.messages) == len(wanted.messages)
-    for out, given in zip(fitted.messages[::3], wanted.messages[::3], strict=True):
-        assert out == given
+    for out, given in zip(fitted.messages, wanted.messages, strict=True):
+        assert out == given or stub_text("look") in str(out)
 
 
 @pytest.mark.parametrize("number", [-1, 1.5, True, None, "1"])

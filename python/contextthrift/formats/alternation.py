@@ -87,7 +87,7 @@ def rejoin(form: Blocks, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
     """The messages to send, of the values as they are now."""
     groups: list[list[_Piece]] = []
     for piece in _system_behind_user(form, _pieces(kept)):
-        if groups and _must_be_one(form, groups[-1][-1], piece):
+        if groups and _must_be_one(form, _last_filled(form, groups[-1]), piece):
             groups[-1].append(piece)
         else:
             groups.append([piece])
@@ -119,6 +119,11 @@ def _system_behind_user(form: Blocks, pieces: list[_Piece]) -> list[_Piece]:
             held = []
         ordered.append(piece)
     return ordered + held
+
+
+def _last_filled(form: Blocks, group: list[_Piece]) -> _Piece:
+    """Its last piece that something is left of once it is joined."""
+    return next((piece for piece in reversed(group) if _blocks(form, piece)), group[0])
 
 
 def _must_be_one(form: Blocks, before: _Piece, after: _Piece) -> bool:

@@ -154,7 +154,8 @@ class OpenAIResponses:
 
     def forced_tools(self, tool_choice: Any) -> frozenset[str]:
         """The tool a choice forces, or those it allows."""
-        allowed = field(tool_choice, "tools")
+        allows = text_field(tool_choice, "type") == "allowed_tools"
+        allowed = field(tool_choice, "tools") if allows else None
         choices = allowed if is_list(allowed) else [tool_choice]
         return frozenset(name for choice in choices if (name := _tool_name(choice)) is not None)
 

@@ -87,7 +87,7 @@ def rejoin(form: Blocks, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
     """The messages to send, of the values as they are now."""
     groups: list[list[_Piece]] = []
     for piece in _system_behind_user(form, _pieces(kept)):
-        if groups and _must_be_one(form, groups[-1][-1], piece):
+        if groups and _must_be_one(form, groups[-1], piece):
             groups[-1].append(piece)
         else:
             groups.append([piece])
@@ -121,16 +121,26 @@ def _system_behind_user(form: Blocks, pieces: list[_Piece]) -> list[_Piece]:
     return ordered + held
 
 
-def _must_be_one(form: Blocks, before: _Piece, after: _Piece) -> bool:
-    speaker = form.speaker(before.message)
-    if speaker != form.speaker(after.message) or after.follows(before):
+def _last_filled(form: Blocks, group: list[_Piece]) -> _Piece:
+    """Its last piece that something is left of once it is joined."""
+    return next((piece for piece in reversed(group) if _blocks(form, piece)), group[0])
+
+
+def _must_be_one(form: Blocks, group: list[_Piece], after: _Piece) -> bool:
+    speaker = form.speaker(after.message)
+    if speaker != form.speaker(group[0].message):
+        return False
+    before = _last_filled(form, group)
+    if after.follows(before):
         return False
     return speaker != "system" or not (_others(before.message) or _others(after.message))
 
 
 def _joined(form: Blocks, group: list[_Piece]) -> Any:
     """One message: the caller's own where it is one and whole, otherwise a copy."""
-    filled = [piece for piece in group if _blocks(form, piece)] or group[:1]
+    filled = group
+    if len(group) > 1:
+        filled = [piece for piece in group if _blocks(form, piece)] or group[:1]
     if len(filled) == 1:
         return _alone(form, filled[0])
     base = next((piece for piece in filled if piece.index is not None), filled[0])

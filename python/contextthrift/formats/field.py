@@ -16,13 +16,14 @@ def field(holder: Any, *names: str) -> Any:
     >>> field("a text", "title") is None
     True
     """
-    if isinstance(holder, Mapping):
-        found = (holder.get(name) for name in names)
-    elif holder is None or isinstance(holder, str | bytes | list):
+    if holder is None or isinstance(holder, str | bytes | list):
         return None
-    else:
-        found = (getattr(holder, name, None) for name in names)
-    return next((value for value in found if value is not None), None)
+    is_mapping = isinstance(holder, dict | Mapping)
+    for name in names:
+        value = holder.get(name) if is_mapping else getattr(holder, name, None)
+        if value is not None:
+            return value
+    return None
 
 
 def text_field(holder: Any, *names: str) -> str | None:
@@ -48,5 +49,7 @@ def kind_of(value: Any) -> str:
 
 def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
     """Whether it is a list or a tuple of things, as opposed to a text or a named tuple."""
+    if isinstance(value, list):
+        return True
     is_text = isinstance(value, str | bytes | bytearray)
     return isinstance(value, Sequence) and not is_text and not hasattr(value, "_fields")

@@ -21,15 +21,23 @@ def json_text(value: Any) -> str:
     '{"name":"look","args":[1,null]}'
     """
     try:
+        value = plain(value) if is_named_tuple(value) else value
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidMessages(f"a tool or its arguments cannot be written as JSON: {error}") from error
+
+
+def is_named_tuple(value: Any) -> bool:
+    """Whether it has fields though it is a tuple, which JSON takes for a list."""
+    return isinstance(value, tuple) and hasattr(value, "_fields")
 
 
 def plain(value: Any) -> Any:
     """One of the SDKs' objects as what JSON knows; bytes as base64, anything else as its text."""
     if hasattr(value, "model_dump"):
         return value.model_dump(exclude_none=True)
+    if is_named_tuple(value):
+        return {name: held for name, held in value._asdict().items() if held is not None}
     if isinstance(value, Mapping):
         return dict(value)
     if is_dataclass(value) and not isinstance(value, type):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from contextthrift.formats.json_text import json_text, plain
+from contextthrift.formats.json_text import is_named_tuple, json_text, plain
 
 CHARACTERS_PER_TOKEN: Final = 5
 """Of base64, for a token of the text behind it: three quarters as many bytes, and four of them to a token."""
@@ -36,10 +36,11 @@ def parted(value: Any) -> tuple[str, int]:
 
 
 def _shown(value: Any, hidden: list[Any]) -> Any:
-    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+    if isinstance(value, list | tuple) and not is_named_tuple(value):
         return [_shown(item, hidden) for item in value]
     if not isinstance(value, Mapping):
-        made = plain(value) if hasattr(value, "__dict__") or hasattr(value, "__slots__") else value
+        is_object = is_named_tuple(value) or hasattr(value, "__dict__") or hasattr(value, "__slots__")
+        made = plain(value) if is_object else value
         return _shown(made, hidden) if isinstance(made, Mapping) else value
     shown = {}
     for key, held in value.items():

@@ -18,7 +18,13 @@ from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
 from contextthrift.formats.notice import NOT_RUN
-from contextthrift.formats.openai_parts import CHAT_PARTS, content_text, read_content, without_media_parts
+from contextthrift.formats.openai_parts import (
+    CHAT_PARTS,
+    content_text,
+    has_media,
+    read_content,
+    without_media_parts,
+)
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
 
@@ -44,7 +50,7 @@ class OpenAIChat:
     def sign(self, message: Any) -> str | None:
         """A tool's message, calls beside the content, or a part of a type that only chat has."""
         role = text_field(message, "role")
-        if role is None:
+        if role is None or field(message, "parts") is not None:
             return None
         if role in {"tool", "function"}:
             return f"the role {role!r}"
@@ -144,7 +150,7 @@ class OpenAIChat:
     def without_media(self, message: Any, count: int) -> Any:
         """A text part in place of each image, file and recording."""
         content = field(message, "content")
-        if not count or not is_list(content):
+        if not count or not has_media(content):
             return message
         return changed(message, content=without_media_parts(content, count, "text"))
 

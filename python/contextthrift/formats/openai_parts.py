@@ -79,6 +79,11 @@ def is_media(part: Any) -> bool:
     return isinstance(kind, str) and (kind in _IMAGES or kind in _FILES)
 
 
+def has_media(content: Any) -> bool:
+    """Whether some part of a content is one."""
+    return is_list(content) and any(is_media(part) for part in content)
+
+
 def without_media_parts(parts: Sequence[Any], count: int, text_type: str) -> list[Any]:
     """A copy with a note in place of each of the first ``count`` images, files and recordings.
 

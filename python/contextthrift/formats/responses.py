@@ -21,7 +21,7 @@ from contextthrift.formats.image_size import image_size_of_base64
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
 from contextthrift.formats.opaque import opaque_tokens, parted
-from contextthrift.formats.openai_parts import RESPONSES_PARTS, read_content, without_media_parts
+from contextthrift.formats.openai_parts import RESPONSES_PARTS, has_media, read_content, without_media_parts
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.responses_results import (
     BY_CALL,
@@ -154,7 +154,8 @@ class OpenAIResponses:
 
     def forced_tools(self, tool_choice: Any) -> frozenset[str]:
         """The tool a choice forces, or those it allows."""
-        allowed = field(tool_choice, "tools")
+        allows = text_field(tool_choice, "type") == "allowed_tools"
+        allowed = field(tool_choice, "tools") if allows else None
         choices = allowed if is_list(allowed) else [tool_choice]
         return frozenset(name for choice in choices if (name := _tool_name(choice)) is not None)
 
@@ -186,7 +187,7 @@ class OpenAIResponses:
         if (pair := BY_OUTPUT.get(_type(item) or "")) is not None:
             return without_output_media(item, pair, count)
         content = field(item, "content")
-        if not is_list(content):
+        if not has_media(content):
             return item
         return changed(item, content=without_media_parts(content, count, "input_text"))
 

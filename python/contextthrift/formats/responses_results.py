@@ -16,7 +16,7 @@ from contextthrift.formats.notice import NOT_RUN
 from contextthrift.formats.openai_parts import (
     Content,
     content_text,
-    is_media,
+    has_media,
     read_content,
     without_media_parts,
 )
@@ -125,7 +125,7 @@ def without_output_media(item: Any, pair: Pair, count: int) -> Any:
     output = field(item, "output")
     if pair is COMPUTER:
         return changed(item, output=dict(BLANK_SCREEN))
-    if not is_list(output) or not any(is_media(part) for part in output):
+    if not has_media(output):
         return item
     return changed(item, output=without_media_parts(output, count, "input_text"))
 

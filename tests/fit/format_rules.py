@@ -184,11 +184,14 @@ def rule_8(smaller, larger):
 
 
 def kept_pieces(outcome):
-    """How often each text, image, call and whole result of the caller's is still there."""
-    return Counter(
+    """How often each text, call and whole result of the caller's is still there, and each message's images."""
+    images = Counter()
+    for given, made in outcome.pairs:
+        images[given.index, "media"] += made.media
+    return images + Counter(
         (given.index, given.kind, given.id, given.text)
         for given, made in outcome.pairs
-        if given.text == made.text and given.media == made.media and given.text != NOT_RUN
+        if (given.text, given.media) == (made.text, made.media) and given.text not in {"", NOT_RUN}
     )
 
 

@@ -109,12 +109,12 @@ class Outcome:
     @cached_property
     def expected(self):
         """The pieces that should stand in the output, each with whether it may be missing."""
-        listed = []
-        for position, entry in enumerate(self.entries):
-            for piece in entry_pieces(entry):
-                if not self.is_gone(entry, piece):
-                    listed.append((piece, self.may_be_missing(piece, position)))
-        return listed
+        return [
+            (piece, self.may_be_missing(piece, position))
+            for position, entry in enumerate(self.entries)
+            for piece in entry_pieces(entry)
+            if not self.is_gone(entry, piece)
+        ]
 
     def may_be_missing(self, piece, position):
         """Whether it may go though its message stays: old thinking, what repair takes apart, no words."""

@@ -70,13 +70,15 @@ def lost_thinking(outcome):
 
 
 def fields_survive(outcome, message, origins):
-    """An edited copy has every other field of a message it came from; an added one has none of its own."""
+    """An edited copy has every other field of the messages it came from, and none of its own."""
     others = without_body(message)
     known = [without_body(outcome.messages[index]) for index in origins]
-    if not origins or origins & outcome.given.untidy:
-        known.append({"role": "user"})
-    if origins:
-        assert others in known, f"a copy of {origins} has the fields {others}"
+    for name, value in others.items():
+        is_role = name == "role" and value == "user"
+        assert not origins or is_role or any(one.get(name) == value for one in known), f"{name} is {value!r}"
+    if not origins & outcome.given.untidy:
+        lost = {name for one in known for name in one} - set(others)
+        assert not lost, f"a copy of {origins} lost the fields {lost}"
 
 
 def without_body(message):
@@ -182,11 +184,14 @@ def rule_8(smaller, larger):
 
 
 def kept_pieces(outcome):
-    """How often each text, image, call and whole result of the caller's is still there."""
-    return Counter(
+    """How often each text, call and whole result of the caller's is still there, and each message's images."""
+    images = Counter()
+    for given, made in outcome.pairs:
+        images[given.index, "media"] += made.media
+    return images + Counter(
         (given.index, given.kind, given.id, given.text)
         for given, made in outcome.pairs
-        if given.text == made.text and given.media == made.media and given.text != NOT_RUN
+        if (given.text, given.media) == (made.text, made.media) and given.text not in {"", NOT_RUN}
     )
 
 

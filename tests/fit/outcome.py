@@ -109,13 +109,18 @@ class Outcome:
     @cached_property
     def expected(self):
         """The pieces that should stand in the output, each with whether it may be missing."""
-        listed = []
-        for position, entry in enumerate(self.entries):
-            for piece in entry_pieces(entry):
-                if not self.is_gone(entry, piece):
-                    is_old_thought = piece.kind == "thinking" and position < self.given.current
-                    listed.append((piece, is_old_thought or piece.index in self.given.split))
-        return listed
+        return [
+            (piece, self.may_be_missing(piece, position))
+            for position, entry in enumerate(self.entries)
+            for piece in entry_pieces(entry)
+            if not self.is_gone(entry, piece)
+        ]
+
+    def may_be_missing(self, piece, position):
+        """Whether it may go though its message stays: old thinking, what repair takes apart, no words."""
+        is_old_thought = piece.kind == "thinking" and position < self.given.current
+        is_empty = piece.kind == "text" and not piece.text
+        return is_old_thought or is_empty or piece.index in self.given.split
 
     def is_gone(self, entry, piece):
         """Whether the piece was dropped; a result that repair added goes with its call."""

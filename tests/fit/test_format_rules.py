@@ -128,7 +128,7 @@ def policy_options(draw):
     return {"policy": FitPolicy(**chosen)} if chosen else {}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @pytest.mark.parametrize("name", ["openai", "anthropic", "gemini", "openai-responses"])
 @given(data=st.data())
 def test_generated_conversations_keep_the_rules(name, data):

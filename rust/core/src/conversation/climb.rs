@@ -123,7 +123,7 @@ impl Cell<'_> {
         match action {
             _ if self.is_out => None,
             Action::Stub => (!self.is_floor && self.message.stub < self.cost).then_some(self.message.stub),
-            Action::Trim => self.next_form().map(|form| form.cost).filter(|cost| *cost < self.cost),
+            Action::Trim => self.next_form().map(|form| form.cost),
             Action::Drop => (!self.is_floor).then_some(0),
             Action::Note | Action::LeaveOut => None,
             Action::Unnote => self.has_note.then_some(self.plain().0),

@@ -6,6 +6,7 @@ use super::climb::Climb;
 use super::messages::{Kind, Message, Messages, Without};
 use super::turns::{Turn, Turns, Unit};
 use crate::Error;
+use crate::subtract::by_number;
 
 /// The stages decided here, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -287,7 +288,7 @@ fn by_score(cuts: Vec<Cut>, scores: &[f64]) -> Vec<Cut> {
     let newest = scores.len().saturating_sub(1);
     let rank = |turn: usize| (turn > 0, turn == newest);
     let mut ranked: Vec<_> = cuts.into_iter().enumerate().zip(scores).collect();
-    ranked.sort_by(|((a, _), x), ((b, _), y)| rank(*a).cmp(&rank(*b)).then(x.total_cmp(y)));
+    ranked.sort_by(|((a, _), x), ((b, _), y)| rank(*a).cmp(&rank(*b)).then(by_number(**x, **y)));
     ranked.into_iter().map(|((_, cut), _)| cut).collect()
 }
 

@@ -132,7 +132,8 @@ impl Cell<'_> {
 
     /// The form after the present one, where the message may be edited and is no stub yet.
     fn next_form(&self) -> Option<&Form> {
-        let may_be_edited = !self.is_stub && self.message.flags & FLAG_PINNED == 0;
+        let Message { kind, flags, .. } = self.message;
+        let may_be_edited = !self.is_stub && kind.is_dialogue() && flags & FLAG_PINNED == 0;
         self.forms.get(self.level).filter(|_| may_be_edited)
     }
 

@@ -183,12 +183,16 @@ pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, 
         climb.walk(stage, cuts(stage, request, &turns, policy));
     }
     let newest_results = turns.newest().map_or_else(Vec::new, |unit| results(all, unit).collect());
-    let current = turns.newest().into_iter().map(|unit| unit.places.clone());
-    let asked = turns.current.units.iter().filter(|unit| unit.kind == Kind::User);
-    let newest = turns.newest().map(|unit| unit.places.start);
-    let asked = asked.filter(|unit| Some(unit.places.start) != newest).map(|unit| unit.places.clone());
-    let current = current.chain(asked).flatten().collect();
+    let current = newest_and_asked(all, &turns);
     Ok(Plan { total_before, total_after: climb.total(), made: climb.into_made(), newest_results, current })
+}
+
+/// Places of the newest unit, then of the current turn's other user messages.
+fn newest_and_asked(all: &[Message], turns: &Turns) -> Vec<usize> {
+    let outside = turns.current.units.len().saturating_sub(1);
+    let asked = turns.current.units.iter().take(outside).filter(|unit| unit.kind == Kind::User);
+    let places = turns.newest().into_iter().chain(asked).flat_map(|unit| unit.places.clone());
+    places.filter(|&place| all.get(place).is_some_and(|message| message.kind.is_dialogue())).collect()
 }
 
 fn check_scores(scores: Option<&[f64]>, expected: usize) -> Result<(), Error> {

@@ -99,11 +99,12 @@ impl Turns {
 }
 
 fn is_pinned(message: &Message) -> bool {
-    message.flags & FLAG_PINNED != 0
+    message.flags & FLAG_PINNED != 0 && message.kind.is_dialogue()
 }
 
 /// One pass: a result and an aside join the assistant's message before them, as does what continues
 /// one; a user message after another's opens a turn.
+/// What is in no unit pins none, though it may stand between its messages.
 fn split(messages: &[Message]) -> Vec<Turn> {
     let mut turns = vec![Turn::default()];
     let mut last = None;

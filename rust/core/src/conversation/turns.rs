@@ -117,7 +117,7 @@ fn split(messages: &[Message]) -> Vec<Turn> {
         match turn.units.last_mut() {
             Some(unit) if joins(message, unit) => {
                 unit.places.end = place.saturating_add(1);
-                if message.kind != Kind::Assistant {
+                if (unit.kind, message.kind) != (Kind::Assistant, Kind::Assistant) {
                     unit.kind = Kind::Call;
                 }
             }

@@ -214,7 +214,7 @@ pub(super) struct Cut {
     pub(super) places: Range<usize>,
     /// A message among them that stays this time.
     pub(super) spared: Option<usize>,
-    /// The user message that would carry the note about the gap.
+    /// The user message that would carry the note about the gap, or else the first later one that is still in.
     pub(super) host: Option<usize>,
     /// Tokens of the passage or memory that it leaves out.
     pub(super) cost: u64,
@@ -257,7 +257,7 @@ fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> V
             droppable.flat_map(|(turn, host)| inner_units(turn, host)).collect()
         }
         Stage::EarlierTurns => {
-            let spared = turns.first_user.filter(|_| policy.keep_first_user);
+            let spared = turns.first_user().filter(|_| policy.keep_first_user);
             let droppable = with_hosts(turns).take(droppable(turns, policy));
             let cuts = droppable.map(|(turn, host)| Cut::drop(turn.places(), spared, host)).collect();
             match request.scores {
@@ -271,11 +271,9 @@ fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> V
             turns.current.units.iter().map(|unit| Cut::drop(unit.places.clone(), None, host)).collect()
         }
         Stage::FirstUser => {
-            let host = turns.current.opening();
-            let kept =
-                turns.earlier.iter().skip(droppable(turns, policy)).map(|turn| turn.places().start).min();
-            let first = turns.first_user.into_iter().filter(|first| kept.is_none_or(|kept| *first < kept));
-            first.map(|place| Cut { host, ..Cut::one(Action::Drop, place) }).collect()
+            let mut droppable = with_hosts(turns).take(droppable(turns, policy));
+            let first = droppable.find_map(|(turn, host)| turn.opening().map(|place| (place, host)));
+            first.into_iter().map(|(place, host)| Cut { host, ..Cut::one(Action::Drop, place) }).collect()
         }
         Stage::GapNotes => (0..all.len()).map(|place| Cut::one(Action::Unnote, place)).collect(),
     }

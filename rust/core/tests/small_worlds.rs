@@ -9,9 +9,10 @@
 
 mod reference;
 
-use contextthrift_core::conversation::{FLAG_PINNED, FLAG_USER, Kind, Policy};
+use contextthrift_core::conversation::{FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Policy, Without};
 use contextthrift_core::subtract::{MESSAGE_EPHEMERAL, MESSAGE_SUMMARY, RESULT_THIS_TURN, THOUGHT_PROTECTED};
-use reference::conversation::{Conversation, Message, made};
+use reference::conversation::{Conversation, Form, Message};
+use reference::ladder::made;
 use reference::laws::{Chain, Verdict};
 use reference::subtract::{Event, Passage, WorkingSet, floor, last_cut, plan};
 
@@ -152,43 +153,75 @@ fn mixed(parts: &[Part]) -> WorkingSet {
 
 // --- conversations
 
-/// What one message costs: as it stands, as a stub, and with a note.
-type Price = fn(usize, Kind) -> (u64, u64, u64);
+/// What one message costs as it stands, as a stub, and with a note, and its smaller forms.
+type Price = fn(usize, Kind) -> (u64, u64, u64, Vec<Form>);
 
 /// Stubs are a gain and notes are cheap.
-fn plain(place: usize, kind: Kind) -> (u64, u64, u64) {
+fn plain(place: usize, kind: Kind) -> (u64, u64, u64, Vec<Form>) {
     match kind {
-        Kind::Result => (3, 1, 3),
-        Kind::User => (2, 2, 3),
-        _ => (1 + place as u64 % 2, 1, 2),
+        Kind::Result => (3, 1, 3, Vec::new()),
+        Kind::User => (2, 2, 3, Vec::new()),
+        _ => (1 + place as u64 % 2, 1, 2, Vec::new()),
     }
 }
 
 /// Some messages cost nothing, some stubs are no gain, some notes cost more than a gap saves.
-fn awkward(place: usize, kind: Kind) -> (u64, u64, u64) {
-    match (kind, place % 2) {
+fn awkward(place: usize, kind: Kind) -> (u64, u64, u64, Vec<Form>) {
+    let (cost, stub, noted) = match (kind, place % 2) {
         (Kind::Result, 0) => (2, 2, 9),
         (Kind::Result, _) => (4, 0, 4),
         (Kind::User, 0) => (1, 0, 4),
         (Kind::User, _) => (0, 0, 1),
         (_, 0) => (0, 0, 0),
         _ => (2, 1, 2),
+    };
+    (cost, stub, noted, Vec::new())
+}
+
+/// Images everywhere, large arguments in calls; a form that is no gain, and a note that an image makes dear.
+fn illustrated(place: usize, kind: Kind) -> (u64, u64, u64, Vec<Form>) {
+    let form = |without| move |(cost, noted)| Form { without, cost, noted };
+    let media = |costs: &[(u64, u64)]| costs.iter().copied().map(form(Without::Media)).collect();
+    let arguments = || vec![form(Without::Media)((3, 3)), form(Without::Arguments)((1, 1))];
+    match (kind, place % 2) {
+        (Kind::Result, 0) => (4, 1, 4, media(&[(3, 3), (2, 2)])),
+        (Kind::Result, _) => (4, 2, 4, media(&[(4, 4), (1, 1)])),
+        (Kind::User, 0) => (4, 4, 5, media(&[(3, 4), (1, 4)])),
+        (Kind::User, _) => (3, 3, 6, media(&[(2, 3)])),
+        (Kind::Call, 0) => (3, 3, 3, arguments()),
+        (Kind::Call, _) => (4, 4, 4, arguments()),
+        _ => (2, 2, 2, media(&[(1, 1)])),
     }
 }
 
-fn conversation(letters: &[(Kind, u8)], price: Price, policy: Policy) -> Conversation {
-    let message = |(place, &(kind, flags)): (usize, &(Kind, u8))| {
-        let (cost, stub, noted) = price(place, kind);
-        Message { kind, flags, cost, stub, noted }
-    };
-    Conversation { messages: letters.iter().enumerate().map(message).collect(), fixed: 1, policy }
+/// What is the same for every conversation of a world.
+#[derive(Clone, Copy)]
+struct World<'a> {
+    price: Price,
+    policy: Policy,
+    context: &'a [u64],
+    /// Of the turns before the current one, as many as there are.
+    scores: Option<&'a [f64]>,
+}
+
+impl World<'_> {
+    fn conversation(&self, letters: &[(Kind, u8)]) -> Conversation {
+        let message = |(place, &(kind, flags)): (usize, &(Kind, u8))| {
+            let (cost, stub, noted, forms) = (self.price)(place, kind);
+            Message { kind, flags, cost, stub, noted, forms }
+        };
+        let messages = letters.iter().enumerate().map(message).collect();
+        let context = self.context.to_vec();
+        let mut conversation =
+            Conversation { messages, fixed: 1, context, scores: None, policy: self.policy };
+        conversation.scores = self.scores.map(|scores| scores[..conversation.earlier().len()].to_vec());
+        conversation
+    }
 }
 
 /// The laws of the walk at every budget, and the twin's walk halfway.
 fn check_conversation(conversation: &Conversation) {
-    if conversation.is_repaired() {
-        check_laws(conversation).unwrap_or_else(|why| panic!("{why}\n{conversation:#?}"));
-    }
+    check_laws(conversation).unwrap_or_else(|why| panic!("{why}\n{conversation:#?}"));
 }
 
 fn check_laws(conversation: &Conversation) -> Verdict {
@@ -198,20 +231,28 @@ fn check_laws(conversation: &Conversation) -> Verdict {
     (0..=chain.total_before() + 1).try_for_each(|budget| chain.check(budget))
 }
 
-fn policies(keeps: &[usize]) -> Vec<Policy> {
-    let policy =
-        |keep_first_user| move |&this_turn_result_keep| Policy { keep_first_user, this_turn_result_keep };
-    [true, false].into_iter().flat_map(|keeps_first| keeps.iter().map(policy(keeps_first))).collect()
+fn policies(result_keeps: &[usize], turn_keeps: &[usize]) -> Vec<Policy> {
+    let mut policies = Vec::new();
+    for keep_first_user in [true, false] {
+        for &this_turn_result_keep in result_keeps {
+            let policy =
+                |&keep_last_turns| Policy { keep_first_user, this_turn_result_keep, keep_last_turns };
+            policies.extend(turn_keeps.iter().map(policy));
+        }
+    }
+    policies
 }
 
-fn every_conversation(alphabet: &[(Kind, u8)], longest: usize, prices: &[Price], keeps: &[usize]) {
+fn every_conversation(alphabet: &[(Kind, u8)], longest: usize, worlds: &[World<'_>]) {
     every_word(alphabet, longest, |letters| {
-        for &price in prices {
-            for policy in policies(keeps) {
-                check_conversation(&conversation(letters, price, policy));
-            }
-        }
+        worlds.iter().for_each(|world| check_conversation(&world.conversation(letters)));
     });
+}
+
+fn worlds(prices: &[Price], policies: &[Policy]) -> Vec<World<'static>> {
+    let of_price =
+        |&price| policies.iter().map(move |&policy| World { price, policy, context: &[], scores: None });
+    prices.iter().flat_map(of_price).collect()
 }
 
 fn unflagged() -> Vec<(Kind, u8)> {
@@ -220,17 +261,36 @@ fn unflagged() -> Vec<(Kind, u8)> {
 
 #[test]
 fn every_conversation_of_six_messages() {
-    every_conversation(&unflagged(), 6, &[plain], &[1]);
+    let spoken = [Kind::User, Kind::Assistant, Kind::Call, Kind::Result, Kind::Aside].map(|kind| (kind, 0));
+    every_conversation(&spoken, 6, &worlds(&[plain], &policies(&[1], &[0])));
 }
 
 #[test]
 fn every_conversation_of_five_messages_at_awkward_prices() {
-    every_conversation(&unflagged(), 5, &[awkward], &[0, 1, 3]);
+    every_conversation(&unflagged(), 5, &worlds(&[awkward], &policies(&[0, 1, 3], &[0])));
+}
+
+#[test]
+fn every_conversation_of_five_messages_with_smaller_forms_and_newest_turns_kept() {
+    every_conversation(&unflagged(), 5, &worlds(&[illustrated], &policies(&[1], &[0, 1])));
 }
 
 #[test]
 fn every_conversation_of_four_messages_with_flags() {
-    let pinned = [Kind::User, Kind::Assistant, Kind::Call, Kind::Result].map(|kind| (kind, FLAG_PINNED));
-    let alphabet = [&unflagged()[..], &pinned, &[(Kind::Summary, FLAG_USER)]].concat();
-    every_conversation(&alphabet, 4, &[plain, awkward], &[0, 2]);
+    let pinned = [Kind::User, Kind::Assistant, Kind::Call, Kind::Result, Kind::System];
+    let continuing = [Kind::Assistant, Kind::Call].map(|kind| (kind, FLAG_CONTINUES));
+    let pinned = pinned.map(|kind| (kind, FLAG_PINNED));
+    let alphabet = [&unflagged()[..], &pinned, &continuing, &[(Kind::Summary, FLAG_USER)]].concat();
+    every_conversation(&alphabet, 4, &worlds(&[plain, illustrated], &policies(&[0], &[0])));
+}
+
+/// Turns are what scores are about, so the assistant says little.
+#[test]
+fn every_conversation_of_eight_questions_and_answers_with_scores() {
+    let scores = [&[9.0, 1.0, 0.0, -0.0, 0.5][..], &[0.0, -1.0, 2.0, 1.0, 0.0]];
+    let worlds: Vec<_> = worlds(&[plain, awkward, illustrated], &policies(&[0], &[0, 2]))
+        .into_iter()
+        .flat_map(|world| scores.map(|scores| World { context: &[2, 0, 1], scores: Some(scores), ..world }))
+        .collect();
+    every_conversation(&[(Kind::User, 0), (Kind::Assistant, 0)], 8, &worlds);
 }

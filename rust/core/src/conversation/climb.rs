@@ -28,6 +28,8 @@ struct Step {
 /// All messages with their present costs, and the running total.
 pub(super) struct Climb<'a> {
     cells: Vec<Cell<'a>>,
+    /// The user messages that open a turn, in their order.
+    openings: Vec<usize>,
     ledger: Ledger,
     made: Vec<Made>,
     cuts: usize,
@@ -51,7 +53,8 @@ impl<'a> Climb<'a> {
                 cell.is_floor = !cell.message.kind.is_dialogue();
             }
         }
-        Self { cells, ledger: Ledger::open(total, budget), made: Vec::new(), cuts: 0 }
+        let openings = turns.openings.clone();
+        Self { cells, openings, ledger: Ledger::open(total, budget), made: Vec::new(), cuts: 0 }
     }
 
     pub(super) fn total(&self) -> u64 {
@@ -64,10 +67,10 @@ impl<'a> Climb<'a> {
 
     /// Makes the cuts of a stage for as long as the total is over the budget.
     pub(super) fn walk(&mut self, stage: Stage, cuts: Vec<Cut>) {
-        let Self { cells, ledger, made, cuts: number } = self;
+        let Self { cells, openings, ledger, made, cuts: number } = self;
         walk(ledger, cuts, |ledger, cut| {
             let known = made.len();
-            make(cells, ledger, made, &cut, Step { stage, cut: *number });
+            make((cells, openings), ledger, made, &cut, Step { stage, cut: *number });
             if made.len() > known {
                 *number = number.saturating_add(1);
             }
@@ -75,7 +78,13 @@ impl<'a> Climb<'a> {
     }
 }
 
-fn make(cells: &mut [Cell<'_>], ledger: &mut Ledger, made: &mut Vec<Made>, cut: &Cut, step: Step) {
+fn make(
+    (cells, openings): (&mut [Cell<'_>], &[usize]),
+    ledger: &mut Ledger,
+    made: &mut Vec<Made>,
+    cut: &Cut,
+    step: Step,
+) {
     if let Action::LeaveOut = cut.action {
         return leave_out(ledger, made, cut, step);
     }
@@ -84,9 +93,16 @@ fn make(cells: &mut [Cell<'_>], ledger: &mut Ledger, made: &mut Vec<Made>, cut: 
         let Some(after) = cells.get(place).and_then(|cell| cell.cost_after(cut.action)) else { continue };
         saved = saved.saturating_add(change(cells, ledger, made, place, (cut.action, after), step));
     }
-    let Some(host) = cut.host else { return };
+    let Some(host) = cut.host.and_then(|host| first_in(cells, openings, host)) else { return };
     let Some(noted) = cells.get(host).and_then(|cell| cell.cost_with_note(saved)) else { return };
     change(cells, ledger, made, host, (Action::Note, noted), step);
+}
+
+/// The first opening message from a place on that is still in.
+fn first_in(cells: &[Cell<'_>], openings: &[usize], from: usize) -> Option<usize> {
+    let before = openings.partition_point(|place| *place < from);
+    let is_in = |place: &usize| cells.get(*place).is_some_and(|cell| !cell.is_out);
+    openings.iter().skip(before).copied().find(is_in)
 }
 
 /// Takes a memory or a passage, which is in no message.
@@ -123,7 +139,7 @@ impl Cell<'_> {
         match action {
             _ if self.is_out => None,
             Action::Stub => (!self.is_floor && self.message.stub < self.cost).then_some(self.message.stub),
-            Action::Trim => self.next_form().map(|form| form.cost).filter(|cost| *cost < self.cost),
+            Action::Trim => self.next_form().map(|form| form.cost),
             Action::Drop => (!self.is_floor).then_some(0),
             Action::Note | Action::LeaveOut => None,
             Action::Unnote => self.has_note.then_some(self.plain().0),
@@ -132,7 +148,8 @@ impl Cell<'_> {
 
     /// The form after the present one, where the message may be edited and is no stub yet.
     fn next_form(&self) -> Option<&Form> {
-        let may_be_edited = !self.is_stub && self.message.flags & FLAG_PINNED == 0;
+        let Message { kind, flags, .. } = self.message;
+        let may_be_edited = !self.is_stub && kind.is_dialogue() && flags & FLAG_PINNED == 0;
         self.forms.get(self.level).filter(|_| may_be_edited)
     }
 
@@ -146,7 +163,7 @@ impl Cell<'_> {
     fn cost_with_note(&self, saved: u64) -> Option<u64> {
         let (cost, noted) = self.plain();
         let extra = noted.saturating_sub(cost);
-        let is_due = !self.is_out && !self.has_note && extra > 0 && extra < saved;
+        let is_due = !self.has_note && extra > 0 && extra < saved;
         is_due.then_some(noted)
     }
 }

@@ -6,6 +6,7 @@ use super::climb::Climb;
 use super::messages::{Kind, Message, Messages, Without};
 use super::turns::{Turn, Turns, Unit};
 use crate::Error;
+use crate::subtract::by_number;
 
 /// The stages decided here, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,12 +183,16 @@ pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, 
         climb.walk(stage, cuts(stage, request, &turns, policy));
     }
     let newest_results = turns.newest().map_or_else(Vec::new, |unit| results(all, unit).collect());
-    let current = turns.newest().into_iter().map(|unit| unit.places.clone());
-    let asked = turns.current.units.iter().filter(|unit| unit.kind == Kind::User);
-    let newest = turns.newest().map(|unit| unit.places.start);
-    let asked = asked.filter(|unit| Some(unit.places.start) != newest).map(|unit| unit.places.clone());
-    let current = current.chain(asked).flatten().collect();
+    let current = newest_and_asked(all, &turns);
     Ok(Plan { total_before, total_after: climb.total(), made: climb.into_made(), newest_results, current })
+}
+
+/// Places of the newest unit, then of the current turn's other user messages.
+fn newest_and_asked(all: &[Message], turns: &Turns) -> Vec<usize> {
+    let outside = turns.current.units.len().saturating_sub(1);
+    let asked = turns.current.units.iter().take(outside).filter(|unit| unit.kind == Kind::User);
+    let places = turns.newest().into_iter().chain(asked).flat_map(|unit| unit.places.clone());
+    places.filter(|&place| all.get(place).is_some_and(|message| message.kind.is_dialogue())).collect()
 }
 
 fn check_scores(scores: Option<&[f64]>, expected: usize) -> Result<(), Error> {
@@ -209,7 +214,7 @@ pub(super) struct Cut {
     pub(super) places: Range<usize>,
     /// A message among them that stays this time.
     pub(super) spared: Option<usize>,
-    /// The user message that would carry the note about the gap.
+    /// The user message that would carry the note about the gap, or else the first later one that is still in.
     pub(super) host: Option<usize>,
     /// Tokens of the passage or memory that it leaves out.
     pub(super) cost: u64,
@@ -252,7 +257,7 @@ fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> V
             droppable.flat_map(|(turn, host)| inner_units(turn, host)).collect()
         }
         Stage::EarlierTurns => {
-            let spared = turns.first_user.filter(|_| policy.keep_first_user);
+            let spared = turns.first_user().filter(|_| policy.keep_first_user);
             let droppable = with_hosts(turns).take(droppable(turns, policy));
             let cuts = droppable.map(|(turn, host)| Cut::drop(turn.places(), spared, host)).collect();
             match request.scores {
@@ -266,11 +271,9 @@ fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> V
             turns.current.units.iter().map(|unit| Cut::drop(unit.places.clone(), None, host)).collect()
         }
         Stage::FirstUser => {
-            let host = turns.current.opening();
-            let kept =
-                turns.earlier.iter().skip(droppable(turns, policy)).map(|turn| turn.places().start).min();
-            let first = turns.first_user.into_iter().filter(|first| kept.is_none_or(|kept| *first < kept));
-            first.map(|place| Cut { host, ..Cut::one(Action::Drop, place) }).collect()
+            let mut droppable = with_hosts(turns).take(droppable(turns, policy));
+            let first = droppable.find_map(|(turn, host)| turn.opening().map(|place| (place, host)));
+            first.into_iter().map(|(place, host)| Cut { host, ..Cut::one(Action::Drop, place) }).collect()
         }
         Stage::GapNotes => (0..all.len()).map(|place| Cut::one(Action::Unnote, place)).collect(),
     }
@@ -287,7 +290,7 @@ fn by_score(cuts: Vec<Cut>, scores: &[f64]) -> Vec<Cut> {
     let newest = scores.len().saturating_sub(1);
     let rank = |turn: usize| (turn > 0, turn == newest);
     let mut ranked: Vec<_> = cuts.into_iter().enumerate().zip(scores).collect();
-    ranked.sort_by(|((a, _), x), ((b, _), y)| rank(*a).cmp(&rank(*b)).then(x.total_cmp(y)));
+    ranked.sort_by(|((a, _), x), ((b, _), y)| rank(*a).cmp(&rank(*b)).then(by_number(**x, **y)));
     ranked.into_iter().map(|((_, cut), _)| cut).collect()
 }
 

@@ -103,6 +103,21 @@ pub(crate) struct Message {
     pub(crate) forms: Range<usize>,
 }
 
+impl Message {
+    /// Puts a form behind all others, where it is smaller than the message's last.
+    fn add(&mut self, forms: &mut Vec<Form>, form: Form) {
+        let end = forms.len();
+        if self.forms.end != end {
+            self.forms = end..end;
+        }
+        let last = forms.get(self.forms.clone()).unwrap_or_default().last();
+        if form.cost < last.map_or(self.cost, |last| last.cost) {
+            forms.push(form);
+            self.forms.end = forms.len();
+        }
+    }
+}
+
 /// All messages, one place each, and their smaller forms.
 #[derive(Debug, Clone)]
 pub struct Messages {
@@ -131,7 +146,7 @@ impl Messages {
     }
 
     /// Adds the smaller forms: the message of each in rising order, codes of [`Without::ALL`], and costs in
-    /// tokens without and with a note.
+    /// tokens without and with a note. A form that is no smaller than the one before it is left out.
     ///
     /// # Errors
     /// Columns of different lengths, an unknown code, or places that do not rise or are no message's.
@@ -144,19 +159,14 @@ impl Messages {
     ) -> Result<Self, Error> {
         crate::subtract::check_lengths("forms", place.len(), &[without.len(), cost.len(), noted.len()])?;
         let columns = place.iter().zip(without).zip(cost.iter().zip(noted)).enumerate();
+        let mut before = 0;
         for (index, ((&place, &code), (&cost, &noted))) in columns {
             let without =
                 *Without::ALL.get(usize::from(code)).ok_or_else(|| Error::code("without", index, code))?;
             let message = usize::try_from(place).ok().and_then(|place| self.all.get_mut(place));
-            let message = message.ok_or_else(|| Error::place("form", index))?;
-            if message.forms.is_empty() {
-                message.forms = index..index;
-            }
-            if message.forms.end != index {
-                return Err(Error::place("form", index));
-            }
-            message.forms.end = index.saturating_add(1);
-            self.forms.push(Form { without, cost, noted: noted.max(cost) });
+            let message = message.filter(|_| before <= place).ok_or_else(|| Error::place("form", index))?;
+            before = place;
+            message.add(&mut self.forms, Form { without, cost, noted: noted.max(cost) });
         }
         Ok(self)
     }

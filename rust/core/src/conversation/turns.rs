@@ -40,18 +40,23 @@ impl Turn {
 pub(super) struct Turns {
     pub(super) earlier: Vec<Turn>,
     pub(super) current: Turn,
-    /// Place of the conversation's first user message.
-    pub(super) first_user: Option<usize>,
+    /// Places of the user messages that open a turn, in their order.
+    pub(super) openings: Vec<usize>,
 }
 
 impl Turns {
     pub(super) fn of(messages: &[Message]) -> Self {
         let mut turns = split(messages);
         let current = turns.pop().unwrap_or_default();
-        let first_user = turns.iter().chain([&current]).find_map(Turn::opening);
-        let mut found = Self { earlier: turns, current, first_user };
+        let openings = turns.iter().chain([&current]).filter_map(Turn::opening).collect();
+        let mut found = Self { earlier: turns, current, openings };
         found.raise_floor(messages);
         found
+    }
+
+    /// Place of the conversation's first user message.
+    pub(super) fn first_user(&self) -> Option<usize> {
+        self.openings.first().copied()
     }
 
     /// The last unit of the conversation.
@@ -77,8 +82,9 @@ impl Turns {
             newest.is_floor = true;
         }
         if self.must_lead(messages) {
+            let first = self.first_user();
             for unit in self.earlier.iter_mut().flat_map(|turn| &mut turn.units) {
-                unit.is_floor |= Some(unit.places.start) == self.first_user;
+                unit.is_floor |= Some(unit.places.start) == first;
             }
         }
     }
@@ -86,7 +92,7 @@ impl Turns {
     /// Whether the conversation begins with the user, but what stays of it before the current turn
     /// would begin with somebody else.
     fn must_lead(&self, messages: &[Message]) -> bool {
-        let (Some(first), Some(current)) = (self.first_user, self.current.opening()) else { return false };
+        let (Some(first), Some(current)) = (self.first_user(), self.current.opening()) else { return false };
         let begins = messages.iter().position(|message| message.kind != Kind::System);
         let pinned = self.earlier.iter().flat_map(|turn| &turn.units).filter(|unit| unit.is_floor);
         let pinned = pinned.map(|unit| (unit.places.start, unit.kind == Kind::User));
@@ -98,8 +104,9 @@ impl Turns {
     }
 }
 
+/// What is in no unit pins none, though it may stand between its messages.
 fn is_pinned(message: &Message) -> bool {
-    message.flags & FLAG_PINNED != 0
+    message.flags & FLAG_PINNED != 0 && message.kind.is_dialogue()
 }
 
 /// One pass: a result and an aside join the assistant's message before them, as does what continues
@@ -116,7 +123,7 @@ fn split(messages: &[Message]) -> Vec<Turn> {
         match turn.units.last_mut() {
             Some(unit) if joins(message, unit) => {
                 unit.places.end = place.saturating_add(1);
-                if message.kind != Kind::Assistant {
+                if (unit.kind, message.kind) != (Kind::Assistant, Kind::Assistant) {
                     unit.kind = Kind::Call;
                 }
             }

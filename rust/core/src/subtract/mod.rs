@@ -15,6 +15,7 @@ pub use items::{
     Dated, Items, MESSAGE_EPHEMERAL, MESSAGE_SUMMARY, RESULT_THIS_TURN, Scored, THOUGHT_PROTECTED,
 };
 pub use plan::Plan;
+pub(crate) use queue::by_number;
 pub use sets::{SetWalk, shed_sets};
 
 use crate::Error;

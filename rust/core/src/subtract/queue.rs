@@ -84,6 +84,6 @@ impl<'a> Queue<'a> {
 }
 
 /// The order of numbers, in which 0 and -0 are equal.
-fn by_number(a: f64, b: f64) -> Ordering {
+pub(crate) fn by_number(a: f64, b: f64) -> Ordering {
     (a + 0.0).total_cmp(&(b + 0.0))
 }

@@ -1,13 +1,13 @@
 //! Input that is refused: never a panic, and the message says what was wrong.
 
-use contextthrift_core::conversation::{Kind, Messages, Policy};
+use contextthrift_core::conversation::{Kind, Messages, Policy, Without};
 use contextthrift_core::subtract::{Dated, Scored, shed_sets};
 use contextthrift_core::{Bucket, Error, ErrorClass};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::CASES;
-use crate::reference::conversation::{Conversation, Message};
+use crate::reference::conversation::{Conversation, Form, Message};
 use crate::reference::subtract::{Event, Passage, WorkingSet};
 use crate::working_sets::score;
 
@@ -64,9 +64,12 @@ proptest! {
     }
 
     #[test]
-    fn a_conversation_beyond_64_bits_is_an_error(costs in vec(enormous(), 0..5), fixed in enormous()) {
-        let conversation = spoken(&costs, fixed);
-        let total: u128 = u128::from(fixed) + costs.iter().map(|&cost| u128::from(cost)).sum::<u128>();
+    fn a_conversation_beyond_64_bits_is_an_error(
+        costs in vec(enormous(), 0..5), context in vec(enormous(), 0..2), fixed in enormous()
+    ) {
+        let conversation = Conversation { context, ..spoken(&costs, fixed) };
+        let costs = costs.iter().chain(&conversation.context);
+        let total: u128 = u128::from(fixed) + costs.map(|&cost| u128::from(cost)).sum::<u128>();
         match conversation.planned(0) {
             Ok(plan) => prop_assert_eq!(u128::from(plan.total_before), total),
             Err(error) => {
@@ -79,15 +82,75 @@ proptest! {
 
     #[test]
     fn bad_columns_of_a_conversation_are_an_error(
-        lengths in [0_usize..3, 0..3, 0..3, 0..3, 0..3], code in 0_u8..9
+        lengths in [0_usize..3, 0..3, 0..3, 0..3, 0..3], code in 0_u8..10
     ) {
         let [kind, flags, cost, stub, noted] = lengths;
         let (kinds, flags) = (vec![code; kind], vec![0; flags]);
         let read = Messages::new(&kinds, &flags, &vec![1; cost], &vec![1; stub], &vec![1; noted]).map(|_| ());
-        let is_unknown = kind > 0 && code > 5;
+        let is_unknown = kind > 0 && code > 6;
         let unknown = is_unknown.then(|| format!("kind[0] is {code}, which is no code of that column"));
         prop_assert_eq!(said(read), complaint("messages", kind, &lengths[1..]).or(unknown));
     }
+
+    #[test]
+    fn columns_of_forms_that_differ_in_length_are_an_error(lengths in [0_usize..3, 0..3, 0..3, 0..3]) {
+        let [place, without, cost, noted] = lengths;
+        let columns = (vec![0; place], vec![0; without], vec![1; cost], vec![1; noted]);
+        let read = three_messages().with_forms(&columns.0, &columns.1, &columns.2, &columns.3).map(|_| ());
+        prop_assert_eq!(said(read), complaint("forms", place, &lengths[1..]));
+    }
+
+    #[test]
+    fn a_form_that_does_without_something_unknown_is_an_error(
+        mut without in vec(0_u8..2, 1..6), at in any::<prop::sample::Index>(), code in 2_u8..
+    ) {
+        let (at, cost, place) = (at.index(without.len()), vec![1; without.len()], vec![2; without.len()]);
+        prop_assert!(three_messages().with_forms(&place, &without, &cost, &cost).is_ok());
+        without[at] = code;
+        let refused = three_messages().with_forms(&place, &without, &cost, &cost).map(|_| ());
+        let unknown = format!("without[{at}] is {code}, which is no code of that column");
+        prop_assert_eq!(said(refused), Some(unknown));
+    }
+
+    /// The costs are of any size, for a form that is no smaller is in its place all the same.
+    #[test]
+    fn places_of_forms_that_do_not_rise_or_are_no_messages_are_an_error(
+        forms in vec((prop_oneof![9 => 0_u64..3, 1 => 3_u64..5, 1 => Just(u64::MAX)], 0_u64..9), 0..6)
+    ) {
+        let (place, cost): (Vec<u64>, Vec<u64>) = forms.into_iter().unzip();
+        let read = three_messages().with_forms(&place, &vec![0; cost.len()], &cost, &cost).map(|_| ());
+        let is_wrong = |&at: &usize| place[at] > 2 || (at > 0 && place[at] < place[at - 1]);
+        let wrong = (0..place.len()).find(is_wrong);
+        let misplaced = "belongs to no message, or to one before its neighbour's";
+        prop_assert_eq!(said(read), wrong.map(|at| format!("form[{at}] {misplaced}")));
+    }
+
+    #[test]
+    fn scores_other_than_one_for_each_earlier_turn_are_an_error(turns in 0_usize..4, found in 0_usize..5) {
+        let mut conversation = asked(turns);
+        conversation.scores = Some(vec![0.5; found]);
+        let refused = conversation.planned(0).map(|_| ());
+        prop_assert_eq!(said(refused), complaint("scores", turns, &[found]));
+    }
+
+    #[test]
+    fn a_score_of_a_turn_that_is_no_number_is_an_error(
+        mut scores in vec(score(), 1..6), at in any::<prop::sample::Index>()
+    ) {
+        let mut conversation = asked(scores.len());
+        conversation.scores = Some(scores.clone());
+        prop_assert!(conversation.planned(0).is_ok());
+        let at = at.index(scores.len());
+        scores[at] = f64::NAN;
+        conversation.scores = Some(scores);
+        let refused = conversation.planned(0).map(|_| ());
+        prop_assert_eq!(said(refused), Some(format!("scores[{at}] is not a number")));
+    }
+}
+
+/// Three messages of the assistant.
+fn three_messages() -> Messages {
+    Messages::new(&[2; 3], &[0; 3], &[5; 3], &[5; 3], &[5; 3]).unwrap()
 }
 
 fn enormous() -> impl Strategy<Value = u64> {
@@ -113,9 +176,24 @@ fn spread(costs: &[u64]) -> WorkingSet {
 
 /// The assistant's messages, whose notes would cost everything there is.
 fn spoken(costs: &[u64], fixed: u64) -> Conversation {
-    let message = |&cost: &u64| Message { kind: Kind::Assistant, flags: 0, cost, stub: 0, noted: u64::MAX };
-    let policy = Policy { keep_first_user: true, this_turn_result_keep: 3 };
-    Conversation { messages: costs.iter().map(message).collect(), fixed, policy }
+    let message = |&cost: &u64| Message {
+        kind: Kind::Assistant,
+        flags: 0,
+        cost,
+        stub: 0,
+        noted: u64::MAX,
+        forms: vec![Form { without: Without::Media, cost: u64::MAX, noted: 0 }],
+    };
+    let policy = Policy { keep_first_user: true, this_turn_result_keep: 3, keep_last_turns: 0 };
+    let messages = costs.iter().map(message).collect();
+    Conversation { messages, fixed, context: Vec::new(), scores: None, policy }
+}
+
+/// As many turns before the current one, the empty one at the beginning counted.
+fn asked(turns: usize) -> Conversation {
+    let mut conversation = spoken(&vec![1; 2 * turns], 3);
+    conversation.messages.iter_mut().step_by(2).for_each(|message| message.kind = Kind::User);
+    conversation
 }
 
 /// What an error of bad input says; nothing where there is none.

@@ -1,71 +1,125 @@
-//! The ladder on a conversation, slow and obvious: units, turns, floor, and the walk.
+//! A conversation, slow and obvious: its units, its turns, its floor, and what the ladder leaves of it.
+
+use std::ops::Range;
 
 use contextthrift_core::Error;
 use contextthrift_core::conversation::{
-    Action, FLAG_PINNED, FLAG_USER, Kind, Made, Messages, Plan, Policy, Stage, plan,
+    FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Messages, Plan, Policy, Request, Without, plan,
 };
 
 pub(crate) type Unit = Vec<usize>;
 pub(crate) type Turn = Vec<Unit>;
 
-/// One message with its three costs.
+/// A smaller form of a message, without all that the forms before it do without.
 #[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    pub(crate) without: Without,
+    pub(crate) cost: u64,
+    pub(crate) noted: u64,
+}
+
+/// One message with its costs.
+#[derive(Debug, Clone)]
 pub(crate) struct Message {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
     pub(crate) cost: u64,
     pub(crate) stub: u64,
     pub(crate) noted: u64,
+    pub(crate) forms: Vec<Form>,
 }
 
-/// A repaired conversation and what is asked of the ladder.
+impl Message {
+    pub(crate) fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+/// A conversation, what is sent beside it, and what is asked of the ladder.
 #[derive(Debug, Clone)]
 pub(crate) struct Conversation {
     pub(crate) messages: Vec<Message>,
     pub(crate) fixed: u64,
+    pub(crate) context: Vec<u64>,
+    pub(crate) scores: Option<Vec<f64>>,
     pub(crate) policy: Policy,
 }
 
 impl Conversation {
     /// What the core plans.
     pub(crate) fn planned(&self, budget: u64) -> Result<Plan, Error> {
-        plan(&self.read()?, self.fixed, budget, self.policy)
+        self.planned_on(&self.read()?, budget)
+    }
+
+    /// What the core plans on messages that it has read.
+    pub(crate) fn planned_on(&self, messages: &Messages, budget: u64) -> Result<Plan, Error> {
+        let (context, scores) = (&self.context[..], self.scores.as_deref());
+        plan(&Request { messages, fixed: self.fixed, context, scores }, budget, self.policy)
     }
 
     /// The messages as the core reads them.
     pub(crate) fn read(&self) -> Result<Messages, Error> {
-        let code = |message: &Message| Kind::ALL.iter().position(|kind| *kind == message.kind).unwrap() as u8;
-        let kind: Vec<u8> = self.messages.iter().map(code).collect();
+        let kind: Vec<u8> = self.messages.iter().map(|message| code(&Kind::ALL, message.kind)).collect();
         let flags: Vec<u8> = self.messages.iter().map(|message| message.flags).collect();
         let costs = |pick: fn(&Message) -> u64| self.messages.iter().map(pick).collect::<Vec<_>>();
         let (cost, stub, noted) = (costs(|m| m.cost), costs(|m| m.stub), costs(|m| m.noted));
-        Messages::new(&kind, &flags, &cost, &stub, &noted)
+        let own = |(place, message): (usize, &Message)| vec![place as u64; message.forms.len()];
+        let place = self.messages.iter().enumerate().flat_map(own).collect::<Vec<_>>();
+        let forms: Vec<_> = self.messages.iter().flat_map(|message| &message.forms).collect();
+        let without: Vec<u8> = forms.iter().map(|form| code(&Without::ALL, form.without)).collect();
+        let costs = |pick: fn(&Form) -> u64| forms.iter().map(|form| pick(form)).collect::<Vec<_>>();
+        let messages = Messages::new(&kind, &flags, &cost, &stub, &noted)?;
+        messages.with_forms(&place, &without, &costs(|form| form.cost), &costs(|form| form.noted))
     }
 
     pub(crate) fn total(&self) -> u64 {
-        self.fixed + self.messages.iter().map(|message| message.cost).sum::<u64>()
+        let messages: u64 = self.messages.iter().map(|message| message.cost).sum();
+        self.fixed + messages + self.context.iter().sum::<u64>()
     }
 
     pub(crate) fn is(&self, place: usize, kind: Kind) -> bool {
         self.messages[place].kind == kind
     }
+}
 
-    /// Whether nothing stands between a call and its results, as repair leaves it.
-    pub(crate) fn is_repaired(&self) -> bool {
-        self.units().iter().all(|unit| unit.len() == unit[unit.len() - 1] - unit[0] + 1)
-    }
+fn code<T: PartialEq>(all: &[T], one: T) -> u8 {
+    all.iter().position(|each| *each == one).unwrap() as u8
+}
 
-    /// An assistant message with its results, or any other single message but system and summary.
+// --- units and turns
+
+impl Conversation {
+    /// An answer of the assistant with all that belongs to it, or any other single message; system
+    /// messages and summaries are in none.
     pub(crate) fn units(&self) -> Vec<Unit> {
         let mut units: Vec<Unit> = Vec::new();
         for (place, message) in self.messages.iter().enumerate() {
             match (message.kind, units.last_mut()) {
                 (Kind::System | Kind::Summary, _) => {}
-                (Kind::Result, Some(unit)) if self.is(unit[0], Kind::Call) => unit.push(place),
+                (_, Some(unit)) if self.belongs(message, unit) => unit.push(place),
                 _ => units.push(vec![place]),
             }
         }
         units
+    }
+
+    /// Whether a message belongs to the unit before it.
+    fn belongs(&self, message: &Message, unit: &Unit) -> bool {
+        match message.kind {
+            Kind::Result | Kind::Aside => self.has(unit, &[Kind::Call, Kind::Assistant]),
+            Kind::Call | Kind::Assistant => message.has(FLAG_CONTINUES) && !self.has(unit, &[Kind::User]),
+            Kind::User | Kind::System | Kind::Summary => false,
+        }
+    }
+
+    fn has(&self, unit: &Unit, kinds: &[Kind]) -> bool {
+        unit.iter().any(|&place| kinds.contains(&self.messages[place].kind))
+    }
+
+    /// The assistant called a tool in it, or got what the policy takes as a tool's output.
+    pub(crate) fn is_working(&self, unit: &Unit) -> bool {
+        self.has(unit, &[Kind::Call])
+            || (self.has(unit, &[Kind::Assistant]) && self.has(unit, &[Kind::Result]))
     }
 
     /// The first stands before the first user message and may be empty.
@@ -83,38 +137,38 @@ impl Conversation {
         turns
     }
 
+    pub(crate) fn current(&self) -> Turn {
+        self.turns().pop().unwrap()
+    }
+
+    pub(crate) fn earlier(&self) -> Vec<Turn> {
+        let mut turns = self.turns();
+        turns.pop();
+        turns
+    }
+
+    /// The earlier turns that may be left out, oldest first, and those that are too new for it.
+    pub(crate) fn going_and_kept(&self) -> (Vec<Turn>, Vec<Turn>) {
+        let mut going = self.earlier();
+        let kept = going.split_off(going.len().saturating_sub(self.policy.keep_last_turns));
+        (going, kept)
+    }
+
+    /// From the first message of each earlier turn to behind its last.
+    pub(crate) fn spans(&self) -> Vec<Range<usize>> {
+        let places = |turn: &Turn| turn.concat();
+        let span =
+            |places: Vec<usize>| places.first().map_or(0..0, |&first| first..places[places.len() - 1] + 1);
+        self.earlier().iter().map(places).map(span).collect()
+    }
+
     pub(crate) fn first_user(&self) -> Option<usize> {
         self.messages.iter().position(|message| message.kind == Kind::User)
     }
 
-    /// Places that no window removes, the first user message aside.
-    pub(crate) fn floor(&self) -> Vec<bool> {
-        let mut floor: Vec<bool> =
-            self.messages.iter().map(|m| matches!(m.kind, Kind::System | Kind::Summary)).collect();
-        let (units, turns) = (self.units(), self.turns());
-        let pinned = units
-            .iter()
-            .filter(|unit| unit.iter().any(|&place| self.messages[place].flags & FLAG_PINNED != 0));
-        let current = turns.last().unwrap().iter().filter(|unit| self.is(unit[0], Kind::User));
-        for &place in pinned.chain(current).chain(units.last()).flatten() {
-            floor[place] = true;
-        }
-        floor
-    }
-
-    /// Whether the user speaks in the message.
-    pub(crate) fn is_by_user(&self, place: usize) -> bool {
-        let message = &self.messages[place];
-        message.kind == Kind::User || (message.kind == Kind::Summary && message.flags & FLAG_USER != 0)
-    }
-
-    /// Whether the input begins with the user's message and what stays would begin with another role's.
-    pub(crate) fn must_lead(&self) -> bool {
-        let begins = (0..self.messages.len()).find(|&place| !self.is(place, Kind::System));
-        let Some(first) = begins.filter(|&place| self.is(place, Kind::User)) else { return false };
-        let floor = self.floor();
-        let stays = (first..floor.len()).find(|&place| floor[place] && !self.is(place, Kind::System));
-        stays.is_some_and(|place| !self.is_by_user(place))
+    /// The user message that opens a turn.
+    pub(crate) fn opening(&self, turn: &Turn) -> Option<usize> {
+        turn.iter().map(|unit| unit[0]).find(|&place| self.is(place, Kind::User))
     }
 
     pub(crate) fn results(&self, unit: &Unit) -> Vec<usize> {
@@ -124,158 +178,94 @@ impl Conversation {
     pub(crate) fn newest_results(&self) -> Vec<usize> {
         self.units().last().map_or(Vec::new(), |unit| self.results(unit))
     }
+
+    /// The units of the current turn before the newest.
+    pub(crate) fn outside_newest(&self) -> Turn {
+        let mut current = self.current();
+        current.pop();
+        current
+    }
+
+    /// What the current turn did before its newest unit.
+    pub(crate) fn current_work(&self) -> Vec<usize> {
+        let work = self.outside_newest().into_iter();
+        work.filter(|unit| !self.is(unit[0], Kind::User)).flatten().collect()
+    }
+
+    /// The newest unit, then the current turn's other user messages.
+    pub(crate) fn newest_and_asked(&self) -> Vec<usize> {
+        let asked = self.outside_newest().concat().into_iter().filter(|&place| self.is(place, Kind::User));
+        self.units().pop().unwrap_or_default().into_iter().chain(asked).collect()
+    }
 }
 
-// --- the chain of cuts
-
-/// One step of the ladder.
-struct Cut {
-    stage: Stage,
-    action: Action,
-    places: Vec<usize>,
-    host: Option<usize>,
-}
+// --- what stays
 
 impl Conversation {
-    fn chain(&self) -> Vec<Cut> {
-        let mut turns = self.turns();
-        let current = turns.pop().unwrap();
-        let mut chain = self.stubs(Stage::EarlierResults, self.earlier_results(&turns));
-        let outside = self.outside_newest(&current);
-        let kept = self.policy.this_turn_result_keep.saturating_sub(self.newest_results().len());
-        let older = outside[..outside.len().saturating_sub(kept)].to_vec();
-        chain.extend(self.stubs(Stage::CurrentResults, older));
-        let hosts: Vec<_> = turns.iter().skip(1).chain([&current]).map(|turn| self.opening(turn)).collect();
-        for (turn, host) in turns.iter().zip(&hosts) {
-            let inner = turn.iter().take(turn.len().saturating_sub(1));
-            let units = inner.filter(|unit| !self.is(unit[0], Kind::User));
-            chain.extend(units.map(|unit| drop(Stage::EarlierUnits, unit.clone(), *host)));
+    /// Places that no window removes, the first user message aside.
+    pub(crate) fn floor(&self) -> Vec<bool> {
+        let mut floor: Vec<bool> =
+            self.messages.iter().map(|m| matches!(m.kind, Kind::System | Kind::Summary)).collect();
+        let (units, current) = (self.units(), self.current());
+        let is_pinned = |unit: &&Unit| unit.iter().any(|&place| self.messages[place].has(FLAG_PINNED));
+        let asked = current.iter().filter(|unit| self.is(unit[0], Kind::User));
+        for &place in units.iter().filter(is_pinned).chain(asked).chain(units.last()).flatten() {
+            floor[place] = true;
         }
-        for (turn, host) in turns.iter().zip(&hosts) {
-            let mut places = turn.concat();
-            places.retain(|place| !self.policy.keep_first_user || Some(*place) != self.first_user());
-            chain.push(drop(Stage::EarlierTurns, places, *host));
+        floor
+    }
+
+    /// Whether the user speaks in the message.
+    pub(crate) fn is_by_user(&self, place: usize) -> bool {
+        let message = &self.messages[place];
+        message.kind == Kind::User || (message.kind == Kind::Summary && message.has(FLAG_USER))
+    }
+
+    /// Whether the input begins with the user's message and its floor would begin with another role's.
+    pub(crate) fn must_lead(&self) -> bool {
+        let begins = (0..self.messages.len()).find(|&place| !self.is(place, Kind::System));
+        let Some(first) = begins.filter(|&place| self.is(place, Kind::User)) else { return false };
+        let floor = self.floor();
+        let stays = (first..floor.len()).find(|&place| floor[place] && !self.is(place, Kind::System));
+        stays.is_some_and(|place| !self.is_by_user(place))
+    }
+
+    /// Places that the ladder never leaves out: the floor, and the newest turns that the policy keeps.
+    pub(crate) fn stays(&self) -> Vec<bool> {
+        let mut stays = self.floor();
+        let lead = self.first_user().filter(|_| self.must_lead());
+        let (_, kept) = self.going_and_kept();
+        for place in kept.concat().concat().into_iter().chain(lead) {
+            stays[place] = true;
         }
-        chain.extend(self.stubs(Stage::RemainingResults, outside));
-        let host = self.opening(&current);
-        chain.extend(current.iter().map(|unit| drop(Stage::CurrentUnits, unit.clone(), host)));
-        chain.extend(self.first_user().map(|place| drop(Stage::FirstUser, vec![place], host)));
-        let unnote =
-            |place| Cut { stage: Stage::GapNotes, action: Action::Unnote, places: vec![place], host: None };
-        chain.extend((0..self.messages.len()).map(unnote));
-        chain
+        stays
     }
 
-    fn stubs(&self, stage: Stage, places: Vec<usize>) -> Vec<Cut> {
-        let stub = |place| Cut { stage, action: Action::Stub, places: vec![place], host: None };
-        places.into_iter().map(stub).collect()
-    }
-
-    /// Oldest first, the last working unit of the newest earlier turn not before the others.
-    fn earlier_results(&self, earlier: &[Turn]) -> Vec<usize> {
-        let mut units = earlier.concat();
-        let mut newest = earlier.last().into_iter().flatten();
-        if let Some(working) = newest.rfind(|unit| self.is(unit[0], Kind::Call)) {
-            units.retain(|unit| unit != working);
-            units.push(working.clone());
-        }
-        units.iter().flat_map(|unit| self.results(unit)).collect()
-    }
-
-    fn outside_newest(&self, current: &Turn) -> Vec<usize> {
-        let outside = current.iter().take(current.len().saturating_sub(1));
-        outside.flat_map(|unit| self.results(unit)).collect()
-    }
-
-    fn opening(&self, turn: &Turn) -> Option<usize> {
-        turn.iter().map(|unit| unit[0]).find(|&place| self.is(place, Kind::User))
+    /// What each message costs at the end of the ladder.
+    pub(crate) fn least(&self) -> Vec<u64> {
+        let (stays, floor) = (self.stays(), self.floor());
+        let (earlier, work) = (self.earlier().concat().concat(), self.current_work());
+        let cost = |place: usize| {
+            let message = &self.messages[place];
+            let (is_earlier, is_edited) = (earlier.contains(&place), !message.has(FLAG_PINNED));
+            let mut cost = message.cost;
+            if is_edited && (is_earlier || work.contains(&place)) {
+                cost = message.smallest(Without::Media, cost);
+            }
+            if is_earlier && !floor[place] && message.kind == Kind::Result && message.stub < cost {
+                cost = message.stub;
+            } else if is_earlier && is_edited {
+                cost = message.smallest(Without::Arguments, cost);
+            }
+            if stays[place] { cost } else { 0 }
+        };
+        (0..self.messages.len()).map(cost).collect()
     }
 }
 
-fn drop(stage: Stage, places: Vec<usize>, host: Option<usize>) -> Cut {
-    Cut { stage, action: Action::Drop, places, host }
-}
-
-// --- the walk
-
-/// The messages as they stand in the middle of a walk.
-struct Scene<'a> {
-    conversation: &'a Conversation,
-    floor: Vec<bool>,
-    cost: Vec<u64>,
-    is_out: Vec<bool>,
-    has_note: Vec<bool>,
-}
-
-/// The changes the ladder should make.
-pub(crate) fn made(conversation: &Conversation, budget: u64) -> Vec<Made> {
-    let mut scene = Scene::start(conversation);
-    let (mut made, mut cut) = (Vec::new(), 0);
-    for step in conversation.chain() {
-        if scene.total() <= budget {
-            break;
-        }
-        let changes = scene.make(&step);
-        cut += usize::from(!changes.is_empty());
-        made.extend(changes.into_iter().map(|(place, action, before, after)| Made {
-            stage: step.stage,
-            cut: cut - 1,
-            place,
-            action,
-            before,
-            after,
-        }));
-    }
-    made
-}
-
-type Change = (usize, Action, u64, u64);
-
-impl<'a> Scene<'a> {
-    fn start(conversation: &'a Conversation) -> Self {
-        let count = conversation.messages.len();
-        let mut floor = conversation.floor();
-        if let Some(first) = conversation.first_user() {
-            floor[first] |= conversation.must_lead();
-        }
-        let cost = conversation.messages.iter().map(|message| message.cost).collect();
-        Self { conversation, floor, cost, is_out: vec![false; count], has_note: vec![false; count] }
-    }
-
-    fn total(&self) -> u64 {
-        self.conversation.fixed + self.cost.iter().sum::<u64>()
-    }
-
-    fn make(&mut self, cut: &Cut) -> Vec<Change> {
-        let before = self.total();
-        let mut changes: Vec<Change> =
-            cut.places.iter().filter_map(|&place| self.change(place, cut.action)).collect();
-        let saved = before - self.total();
-        if let Some(host) = cut.host.filter(|&host| self.is_note_due(host, saved)) {
-            changes.extend(self.change(host, Action::Note));
-        }
-        changes
-    }
-
-    /// A note must cost something, or there is none, and less than the gap saves.
-    fn is_note_due(&self, host: usize, saved: u64) -> bool {
-        let message = &self.conversation.messages[host];
-        let extra = message.noted.saturating_sub(message.cost);
-        !self.is_out[host] && !self.has_note[host] && extra > 0 && extra < saved
-    }
-
-    fn change(&mut self, place: usize, action: Action) -> Option<Change> {
-        let (message, before) = (self.conversation.messages[place], self.cost[place]);
-        let is_free = !self.floor[place] && !self.is_out[place];
-        let after = match action {
-            Action::Stub => Some(message.stub).filter(|&stub| is_free && stub < before),
-            Action::Drop => Some(0).filter(|_| is_free),
-            Action::Note => Some(message.noted),
-            Action::Unnote => Some(message.cost).filter(|_| self.has_note[place] && !self.is_out[place]),
-        }?;
-        self.cost[place] = after;
-        self.is_out[place] |= action == Action::Drop;
-        self.has_note[place] = action == Action::Note || (action == Action::Drop && self.has_note[place]);
-        Some((place, action, before, after))
+impl Message {
+    fn smallest(&self, without: Without, cost: u64) -> u64 {
+        let forms = self.forms.iter().filter(|form| form.without == without);
+        forms.map(|form| form.cost).chain([cost]).min().unwrap()
     }
 }

@@ -1,16 +1,34 @@
 //! What holds of every walk up the ladder, for any conversation and any budget.
 
-use contextthrift_core::conversation::{Action, Kind, Made, Messages, Plan, Stage, plan};
+use contextthrift_core::conversation::{
+    Action, FLAG_PINNED, Kind, Made, Messages, Plan, Stage, Without, turns,
+};
 
-use super::conversation::{Conversation, made};
+use super::conversation::{Conversation, Unit};
+use super::ladder::made;
 
 pub(crate) type Verdict = Result<(), String>;
+
+/// The stages in the order of the specification, each with what it does and with what it does without.
+const STAGES: [(Stage, Action, Option<Without>); 11] = [
+    (Stage::Media, Action::Trim, Some(Without::Media)),
+    (Stage::EarlierResults, Action::Stub, None),
+    (Stage::CurrentResults, Action::Stub, None),
+    (Stage::Arguments, Action::Trim, Some(Without::Arguments)),
+    (Stage::Context, Action::LeaveOut, None),
+    (Stage::EarlierUnits, Action::Drop, None),
+    (Stage::EarlierTurns, Action::Drop, None),
+    (Stage::RemainingResults, Action::Stub, None),
+    (Stage::CurrentUnits, Action::Drop, None),
+    (Stage::FirstUser, Action::Drop, None),
+    (Stage::GapNotes, Action::Unnote, None),
+];
 
 /// The walk with nothing to spend, checked cut by cut; every other walk is its beginning.
 pub(crate) struct Chain<'a> {
     conversation: &'a Conversation,
     messages: Messages,
-    made: Vec<Made>,
+    whole: Plan,
     /// For each cut boundary, how many changes were made before it, and the total there.
     boundaries: Vec<(usize, u64)>,
 }
@@ -20,26 +38,25 @@ impl<'a> Chain<'a> {
     pub(crate) fn of(conversation: &'a Conversation) -> Result<Self, String> {
         assert!(conversation.fixed > 0, "a conversation of nothing fits in nothing");
         let messages = conversation.read().unwrap();
-        let walked = plan(&messages, conversation.fixed, 0, conversation.policy).unwrap().made;
-        ensure(walked == made(conversation, 0), || "the twin walks elsewhere".to_owned())?;
-        let boundaries = Replay::of(conversation, &walked)?;
-        Ok(Self { conversation, messages, made: walked, boundaries })
+        ensure(turns(&messages) == conversation.spans(), || format!("the turns are {:?}", turns(&messages)))?;
+        let whole = conversation.planned_on(&messages, 0).unwrap();
+        let (results, current) = (conversation.newest_results(), conversation.newest_and_asked());
+        ensure(whole.total_before == conversation.total(), || "the total before is wrong".to_owned())?;
+        ensure(whole.newest_results == results, || format!("the newest results are {results:?}"))?;
+        ensure(whole.current == current, || format!("the newest unit and the user's are {current:?}"))?;
+        ensure(whole.made == made(conversation, 0), || "the twin walks elsewhere".to_owned())?;
+        let boundaries = Replay::of(conversation, &whole.made)?;
+        Ok(Self { conversation, messages, whole, boundaries })
     }
 
     /// Whether the plan for a budget is the beginning of the chain, up to the first total that fits.
     pub(crate) fn check(&self, budget: u64) -> Verdict {
-        let plan = plan(&self.messages, self.conversation.fixed, budget, self.conversation.policy).unwrap();
+        let plan = self.conversation.planned_on(&self.messages, budget).unwrap();
         let fitting = self.boundaries.iter().find(|(_, total)| *total <= budget);
-        let (end, total) = *fitting.or(self.boundaries.last()).unwrap();
-        ensure(plan.made == self.made[..end], || format!("budget {budget}: the walk ends elsewhere"))?;
-        ensure(plan.total_after == total, || format!("budget {budget}: the total is {}", plan.total_after))?;
-        self.check_whole(&plan)
-    }
-
-    fn check_whole(&self, plan: &Plan) -> Verdict {
-        let conversation = self.conversation;
-        ensure(plan.total_before == conversation.total(), || "the total before is wrong".to_owned())?;
-        ensure(plan.newest_results == conversation.newest_results(), || "the newest results".to_owned())
+        let (end, total_after) = *fitting.or(self.boundaries.last()).unwrap();
+        let made = self.whole.made[..end].to_vec();
+        let expected = Plan { total_after, made, ..self.whole.clone() };
+        ensure(plan == expected, || format!("budget {budget}: {plan:#?}, but it should be {expected:#?}"))
     }
 
     pub(crate) fn total_before(&self) -> u64 {
@@ -47,28 +64,27 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The messages after some of the cuts.
+/// Everything as it is after some of the cuts.
 struct Replay<'a> {
     conversation: &'a Conversation,
-    units: Vec<Vec<usize>>,
+    units: Vec<Unit>,
+    openings: Vec<usize>,
     floor: Vec<bool>,
+    stays: Vec<bool>,
     cost: Vec<u64>,
+    /// The cost of each message's present form, without and with a note.
+    form: Vec<(u64, u64)>,
     is_out: Vec<bool>,
+    is_stub: Vec<bool>,
     has_note: Vec<bool>,
+    /// How many passages and memories went.
+    left_out: usize,
 }
 
 impl<'a> Replay<'a> {
     /// Plays all cuts, and says where each ends and the total there.
     fn of(conversation: &'a Conversation, made: &[Made]) -> Result<Vec<(usize, u64)>, String> {
-        let count = conversation.messages.len();
-        let mut replay = Self {
-            conversation,
-            units: conversation.units(),
-            floor: conversation.floor(),
-            cost: conversation.messages.iter().map(|message| message.cost).collect(),
-            is_out: vec![false; count],
-            has_note: vec![false; count],
-        };
+        let mut replay = Self::start(conversation);
         let mut boundaries = vec![(0, replay.total())];
         let mut stage = 0;
         for (number, cut) in made.chunk_by(|a, b| a.cut == b.cut).enumerate() {
@@ -83,35 +99,81 @@ impl<'a> Replay<'a> {
         Ok(boundaries)
     }
 
+    fn start(conversation: &'a Conversation) -> Self {
+        let messages = &conversation.messages;
+        Self {
+            conversation,
+            units: conversation.units(),
+            openings: conversation.turns().iter().filter_map(|turn| conversation.opening(turn)).collect(),
+            floor: conversation.floor(),
+            stays: conversation.stays(),
+            cost: messages.iter().map(|message| message.cost).collect(),
+            form: messages.iter().map(|message| (message.cost, message.noted)).collect(),
+            is_out: vec![false; messages.len()],
+            is_stub: vec![false; messages.len()],
+            has_note: vec![false; messages.len()],
+            left_out: 0,
+        }
+    }
+
     fn total(&self) -> u64 {
-        self.conversation.fixed + self.cost.iter().sum::<u64>()
+        let beside = self.conversation.context[self.left_out..].iter();
+        self.conversation.fixed + self.cost.iter().chain(beside).sum::<u64>()
     }
 
     fn play(&mut self, cut: &[Made]) -> Verdict {
         for change in cut {
-            self.apply(change)?;
+            match change.action {
+                Action::LeaveOut => self.leave_out(change)?,
+                _ => self.apply(change)?,
+            }
         }
         self.check_units()?;
-        self.check_opening()
+        self.check_opening()?;
+        self.check_notes()
+    }
+
+    /// Passages and memories go in their order.
+    fn leave_out(&mut self, change: &Made) -> Verdict {
+        let is_next = change.place == self.left_out && change.place < self.conversation.context.len();
+        ensure(is_next, || format!("{change:?}: {} have gone", self.left_out))?;
+        let cost = self.conversation.context[change.place];
+        self.left_out += 1;
+        ensure((change.before, change.after) == (cost, 0), || format!("{change:?}: it cost {cost}"))
     }
 
     fn apply(&mut self, change: &Made) -> Verdict {
-        let (place, message) = (change.place, self.conversation.messages[change.place]);
+        let (place, message) = (change.place, &self.conversation.messages[change.place]);
         ensure(!self.is_out[place], || format!("{change:?}: it is out already"))?;
         ensure(change.before == self.cost[place], || format!("{change:?}: it cost {}", self.cost[place]))?;
+        let is_less = change.after < change.before;
+        let may_be_trimmed = !self.is_stub[place] && message.flags & FLAG_PINNED == 0;
+        let (plain, noted) = self.form[place];
+        let form = self.form_after(change);
         let (is_allowed, after) = match change.action {
-            Action::Stub => (message.kind == Kind::Result && change.after < change.before, message.stub),
-            Action::Drop => (!self.floor[place], 0),
-            Action::Note => (message.kind == Kind::User && !self.has_note[place], message.noted),
-            Action::Unnote => (self.has_note[place], message.cost),
+            Action::Stub => (message.kind == Kind::Result && !self.floor[place] && is_less, message.stub),
+            Action::Trim => (form.is_some() && may_be_trimmed && is_less, change.after),
+            Action::Drop => (!self.stays[place], 0),
+            Action::Note => (self.openings.contains(&place) && !self.has_note[place], noted),
+            Action::Unnote => (self.has_note[place], plain),
+            Action::LeaveOut => (false, 0),
         };
         ensure(is_allowed, || format!("{change:?} is not allowed"))?;
         ensure(change.after == after, || format!("{change:?}: it should cost {after}"))?;
-        ensure(change.action != Action::Stub || !self.floor[place], || format!("{change:?} cuts the floor"))?;
         self.cost[place] = after;
+        self.form[place] = form.unwrap_or(self.form[place]);
         self.is_out[place] = change.action == Action::Drop;
+        self.is_stub[place] |= change.action == Action::Stub;
         self.has_note[place] = change.action == Action::Note;
         Ok(())
+    }
+
+    /// The message's own form of that cost that does without what the stage takes.
+    fn form_after(&self, change: &Made) -> Option<(u64, u64)> {
+        let (_, _, without) = STAGES.into_iter().find(|(stage, _, _)| *stage == change.stage)?;
+        let forms = &self.conversation.messages[change.place].forms;
+        let form = forms.iter().find(|form| Some(form.without) == without && form.cost == change.after)?;
+        Some((form.cost, form.noted))
     }
 
     fn check_units(&self) -> Verdict {
@@ -134,24 +196,41 @@ impl<'a> Replay<'a> {
         ensure(!is_by_user(first) || is_by_user(first_left), || format!("{first_left:?} opens what is left"))
     }
 
-    /// At the end of the ladder only the floor stands, whole and without notes.
-    fn check_end(&self) -> Verdict {
-        for (place, message) in self.conversation.messages.iter().enumerate() {
-            let leads = self.conversation.first_user() == Some(place) && self.conversation.must_lead();
-            let stays = self.floor[place] || leads;
-            ensure(self.is_out[place] != stays, || format!("place {place} is out: {}", self.is_out[place]))?;
-            let cost = if stays { message.cost } else { 0 };
-            ensure(self.cost[place] == cost, || format!("place {place} costs {}", self.cost[place]))?;
+    /// Every note stands behind a gap that no other user message stands behind; for a gap within the
+    /// current turn it stands in the message that opens it.
+    fn check_notes(&self) -> Verdict {
+        let mut begins = 0;
+        for &place in self.openings.iter().filter(|&&place| !self.is_out[place]) {
+            let is_current = Some(&place) == self.openings.last();
+            let ends = if is_current { self.is_out.len() } else { place };
+            let has_gap = self.is_out[begins..ends].contains(&true);
+            ensure(has_gap || !self.has_note[place], || format!("{place} has a note, but there is no gap"))?;
+            begins = place;
         }
         Ok(())
     }
+
+    /// At the end of the ladder only what stays stands, each as small as the stages make it.
+    fn check_end(&self) -> Verdict {
+        let least = self.conversation.least();
+        for (place, &stays) in self.stays.iter().enumerate() {
+            ensure(self.is_out[place] != stays, || format!("place {place} is out: {}", self.is_out[place]))?;
+            ensure(self.cost[place] == least[place], || format!("place {place} costs {}", self.cost[place]))?;
+        }
+        ensure(self.left_out == self.conversation.context.len(), || format!("{} have gone", self.left_out))
+    }
 }
 
+/// The stage of a cut, which does what that stage does and comes no earlier than the one before.
 fn later_stage(before: usize, cut: &[Made]) -> Result<usize, String> {
-    let place = |made: &Made| Stage::ALL.iter().position(|stage| *stage == made.stage).unwrap();
-    let stage = place(&cut[0]);
-    let is_one = cut.iter().all(|made| place(made) == stage);
-    ensure(is_one && stage >= before, || format!("{cut:?} comes after stage {before}"))?;
+    let stage = STAGES.iter().position(|(stage, _, _)| *stage == cut[0].stage).unwrap();
+    let (_, action, _) = STAGES[stage];
+    let (note, changes) = cut.split_last().filter(|(last, _)| last.action == Action::Note).unzip();
+    let is_own =
+        changes.unwrap_or(cut).iter().all(|made| made.stage == cut[0].stage && made.action == action);
+    let is_of_drop =
+        note.is_none_or(|note: &Made| action == Action::Drop && cut.len() > 1 && note.stage == cut[0].stage);
+    ensure(is_own && is_of_drop && stage >= before, || format!("{cut:?} comes after stage {before}"))?;
     Ok(stage)
 }
 

@@ -69,7 +69,7 @@ def test_the_newest_earlier_turns_stay_in_every_format(variant):
     wanted = converted(variant, TURNS[6:])
     assert len(fitted.messages) == len(wanted.messages)
     for out, given in zip(fitted.messages, wanted.messages, strict=True):
-        assert out == given or stub_text("look") in str(out)
+        assert out | {"id": None} == given | {"id": None} or stub_text("look") in str(out)
 
 
 @pytest.mark.parametrize("number", [-1, 1.5, True, None, "1"])

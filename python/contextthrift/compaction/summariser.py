@@ -60,7 +60,7 @@ class Summariser:
         """Checks what ``function`` was given: the summariser first, then the estimator.
 
         Raises:
-            WrongType: there is no summariser, or it cannot be called.
+            WrongType: there is no summariser, it cannot be called, or the prompt is no string.
             MissingEstimator: there is no estimator.
         """
         if not callable(summarize):
@@ -68,6 +68,8 @@ class Summariser:
             raise WrongType(
                 f"{function}() needs summarize: an async function (*, system, text) -> summary{given}"
             )
+        if not isinstance(system_prompt, str):
+            raise WrongType(f"system_prompt is {type(system_prompt).__name__}; it must be a string")
         return cls(
             summarize=summarize,
             measure=resolve_estimator(estimate_tokens, function, encoding),

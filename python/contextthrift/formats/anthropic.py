@@ -29,6 +29,7 @@ from contextthrift.formats.note import noted_parts, noted_text
 from contextthrift.formats.notice import NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
+from contextthrift.tokens.number import shown
 
 ROLES: Final[Mapping[str, Role]] = {"user": "user", "assistant": "assistant", "system": "system"}
 SIGNS: Final = SIGNED | {
@@ -229,7 +230,7 @@ def _role_of(held: Held, role: Role) -> Role:
 def _role(message: Any, index: int) -> Role:
     role = field(message, "role")
     if not isinstance(role, str) or role not in ROLES:
-        what = "has no role" if role is None else f"has the role {role!r}"
+        what = "has no role" if role is None else f"has the role {shown(role)}"
         if role is None and not isinstance(message, Mapping):
             what = f"is {kind_of(message)} without a role"
         raise InvalidMessages(f"messages[{index}] {what}; it must have one of {', '.join(ROLES)}")

@@ -34,6 +34,7 @@ from contextthrift.formats.gemini_tools import name_of, text_of, tools_in, with_
 from contextthrift.formats.note import noted_parts, noted_text
 from contextthrift.formats.notice import NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
+from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -217,7 +218,7 @@ def _role(message: Any, index: int) -> Role:
         return "user"
     if not isinstance(role, str) or role not in ROLES:
         raise InvalidMessages(
-            f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}"
+            f"messages[{index}] has the role {shown(role)}; it must be one of {', '.join(ROLES)}"
         )
     return ROLES[role]
 
@@ -226,7 +227,7 @@ def _parts(message: Any, index: int) -> list[Any]:
     if isinstance(message, str):
         return [text_part(message)]
     parts = field(message, "parts")
-    if parts is None and field(message, "role") is not None:
+    if parts is None and field(message, "role") is not None and field(message, "content") is None:
         return []
     if not is_list(parts):
         what = f"is {kind_of(message)} without parts" if parts is None else f"has {kind_of(parts)} as parts"

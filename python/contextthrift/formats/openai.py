@@ -27,6 +27,7 @@ from contextthrift.formats.openai_parts import (
 )
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
+from contextthrift.tokens.number import shown
 
 ROLES: Final[Mapping[str, Role]] = {
     "system": "system",
@@ -190,7 +191,7 @@ def _role(message: Any, index: int) -> Role:
         raise InvalidMessages(f"messages[{index}] {what}; it must have one of {', '.join(ROLES)}")
     if not isinstance(role, str) or role not in ROLES:
         raise InvalidMessages(
-            f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}"
+            f"messages[{index}] has the role {shown(role)}; it must be one of {', '.join(ROLES)}"
         )
     return ROLES[role]
 

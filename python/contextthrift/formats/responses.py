@@ -37,6 +37,7 @@ from contextthrift.formats.responses_results import (
     without_output_media,
 )
 from contextthrift.formats.tool_list import kept_tools, tool_list
+from contextthrift.tokens.number import shown
 
 ROLES: Final[Mapping[str, Role]] = {
     "system": "system",
@@ -229,7 +230,7 @@ def _read_message(item: Any, index: int) -> Reading:
         raise InvalidMessages(f"messages[{index}] {what}; an item has a type, or one of {', '.join(ROLES)}")
     if not isinstance(role, str) or role not in ROLES:
         raise InvalidMessages(
-            f"messages[{index}] has the role {role!r}; it must be one of {', '.join(ROLES)}"
+            f"messages[{index}] has the role {shown(role)}; it must be one of {', '.join(ROLES)}"
         )
     content = read_content(field(item, "content"), f"messages[{index}].content")
     return Reading(

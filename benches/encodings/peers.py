@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HERE = Path(__file__).parent
-PEERS = ("toktok", "tiktoken4", "guard", "bpe")
+PEERS = ("contextthrift", "toktok", "tiktoken4", "bpe")
 BASE = "base"
 """The program without a candidate."""
 

@@ -36,6 +36,7 @@ __all__ = [
     "all_of",
     "count",
     "count_batch",
+    "count_up_to",
     "coverage",
     "group_turns",
     "is_exact",
@@ -68,6 +69,9 @@ def is_exact(name: str) -> bool:
 
 def count(name: str, text: str) -> int:
     """The number of tokens of one text."""
+
+def count_up_to(name: str, text: str, limit: int) -> int | None:
+    """The number of tokens of one text if it is at most ``limit``; None, sooner, where it is more."""
 
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""

@@ -27,7 +27,7 @@ mod _core {
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, plan_conversation};
     #[pymodule_export]
-    use crate::encoding::{count, count_batch, is_exact};
+    use crate::encoding::{count, count_batch, count_up_to, is_exact};
     #[pymodule_export]
     use crate::kind::all_of;
     #[pymodule_export]

@@ -47,7 +47,7 @@ def test_the_spelling_of_a_control_token_is_plain_text():
 def test_an_unknown_name_offers_near_ones():
     with pytest.raises(UnknownEncoding) as raised:
         get_encoding("o200k")
-    assert str(raised.value) == "no encoding is called 'o200k'; did you mean o200k_base?"
+    assert str(raised.value) == "no encoding is called 'o200k'; did you mean o200k_base or o200k_harmony?"
 
 
 def test_other_types_than_text_are_named():

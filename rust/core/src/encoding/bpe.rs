@@ -1,7 +1,6 @@
 //! Counting a text by a pattern and a vocabulary.
 
-use std::cell::RefCell;
-
+use super::pool::Taken;
 use super::recent::Recent;
 use super::row::Row;
 use super::short::Short;
@@ -9,39 +8,38 @@ use super::split::Split;
 use super::vocabulary::{Embedded, Vocabulary};
 use crate::Error;
 
-/// What a thread keeps for a vocabulary from text to text.
+/// What is kept for a vocabulary from text to text.
 #[derive(Default)]
-struct Memory {
+pub(super) struct Memory {
     recent: Recent,
     row: Row,
 }
 
-thread_local! {
-    static MEMORIES: RefCell<[Memory; Embedded::NUMBER]> = RefCell::default();
+/// Counts texts, one after the other.
+pub(super) struct Bpe {
+    vocabulary: &'static Vocabulary,
+    memory: Taken<'static, Memory>,
+    count: fn(&Vocabulary, &mut Memory, &[u8], u64) -> Option<u64>,
 }
 
-/// The number of tokens of `text`, or nothing where there are more than `limit`.
-///
-/// # Errors
-/// The vocabulary's file is broken.
-pub(super) fn count<S: Split>(embedded: &Embedded, text: &str, limit: u64) -> Result<Option<u64>, Error> {
-    let vocabulary = embedded.get()?;
-    Ok(MEMORIES.with_borrow_mut(|memories| {
-        let memory = memories.get_mut(embedded.number)?;
-        count_with::<S>(vocabulary, memory, text.as_bytes(), limit)
-    }))
+impl Bpe {
+    /// # Errors
+    /// The vocabulary's file is broken.
+    pub(super) fn new<S: Split>(embedded: &'static Embedded) -> Result<Self, Error> {
+        Ok(Self { vocabulary: embedded.get()?, memory: embedded.memories.take(), count: count::<S> })
+    }
+
+    /// The number of tokens of `text`, or nothing where there are more than `limit`.
+    pub(super) fn count(&mut self, text: &str, limit: u64) -> Option<u64> {
+        (self.count)(self.vocabulary, &mut self.memory.thing, text.as_bytes(), limit)
+    }
 }
 
-fn count_with<S: Split>(
-    vocabulary: &Vocabulary,
-    memory: &mut Memory,
-    text: &[u8],
-    limit: u64,
-) -> Option<u64> {
-    let Memory { recent, row } = memory;
+fn count<S: Split>(vocabulary: &Vocabulary, memory: &mut Memory, text: &[u8], limit: u64) -> Option<u64> {
     if limit.saturating_mul(vocabulary.longest_token()) < text.len() as u64 {
         return None;
     }
+    let Memory { recent, row } = memory;
     let (mut at, mut tokens) = (0, 0_u64);
     while at < text.len() && tokens <= limit {
         let end = S::end(text, at);

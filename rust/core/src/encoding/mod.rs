@@ -2,7 +2,9 @@
 
 mod batch;
 mod bpe;
+mod counter;
 mod estimate;
+mod pool;
 mod recent;
 mod row;
 mod short;
@@ -10,8 +12,7 @@ mod split;
 mod vocabulary;
 
 use crate::Error;
-use split::{Cl100k, Gpt2, O200k};
-use vocabulary::{CL100K, O200K, P50K, R50K};
+use counter::Counter;
 
 /// A measure of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,12 +90,6 @@ impl Encoding {
     /// # Errors
     /// The vocabulary cannot be read.
     pub fn count_up_to(self, text: &str, limit: u64) -> Result<Option<u64>, Error> {
-        match self {
-            Self::Chars4 => Ok(estimate::chars4(text, limit)),
-            Self::Cl100kBase => bpe::count::<Cl100k>(&CL100K, text, limit),
-            Self::O200kBase | Self::O200kHarmony => bpe::count::<O200k>(&O200K, text, limit),
-            Self::P50kBase | Self::P50kEdit => bpe::count::<Gpt2>(&P50K, text, limit),
-            Self::R50kBase | Self::Gpt2 => bpe::count::<Gpt2>(&R50K, text, limit),
-        }
+        Ok(Counter::new(self)?.count(text, limit))
     }
 }

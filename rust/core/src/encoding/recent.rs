@@ -10,8 +10,8 @@ pub(super) struct Recent {
     entries: Vec<u128>,
 }
 
-/// 2^14 entries are 256 KB.
-const BITS: u32 = 15;
+/// 2^16 entries are a megabyte.
+const BITS: u32 = 16;
 
 impl Recent {
     /// The count of a piece, from `count` if it is not remembered.

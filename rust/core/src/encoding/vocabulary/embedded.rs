@@ -4,43 +4,31 @@
 //! then those of the right parts. `python -m benches.encodings.vocabularies` makes and checks them out of
 //! OpenAI's files. A vocabulary is laid out at its first use and shared by all threads.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::{Token, Vocabulary};
 use crate::Error;
+use crate::encoding::bpe::Memory;
+use crate::encoding::pool::Pool;
 
 /// A vocabulary that may still have to be laid out.
 pub(in crate::encoding) struct Embedded {
     name: &'static str,
-    /// Its place among all of them.
-    pub(in crate::encoding) number: usize,
-    vocabulary: LazyLock<Option<Vocabulary>>,
+    merges: fn() -> Vec<(Token, Token)>,
+    vocabulary: OnceLock<Option<Vocabulary>>,
+    pub(in crate::encoding) memories: Pool<Memory>,
 }
 
-pub(in crate::encoding) static CL100K: Embedded = Embedded {
-    name: "cl100k_base",
-    number: 0,
-    vocabulary: LazyLock::new(|| {
-        Vocabulary::new(merges(include_bytes!("../../../vocabulary/cl100k_base.merges")))
-    }),
-};
+pub(in crate::encoding) static CL100K: Embedded =
+    Embedded::new("cl100k_base", || merges(include_bytes!("../../../vocabulary/cl100k_base.merges")));
 
-pub(in crate::encoding) static O200K: Embedded = Embedded {
-    name: "o200k_base",
-    number: 1,
-    vocabulary: LazyLock::new(|| {
-        Vocabulary::new(merges(include_bytes!("../../../vocabulary/o200k_base.merges")))
-    }),
-};
+pub(in crate::encoding) static O200K: Embedded =
+    Embedded::new("o200k_base", || merges(include_bytes!("../../../vocabulary/o200k_base.merges")));
 
-pub(in crate::encoding) static P50K: Embedded =
-    Embedded { name: "p50k_base", number: 2, vocabulary: LazyLock::new(|| Vocabulary::new(merges(OF_P50K))) };
+pub(in crate::encoding) static P50K: Embedded = Embedded::new("p50k_base", || merges(OF_P50K));
 
-pub(in crate::encoding) static R50K: Embedded = Embedded {
-    name: "r50k_base",
-    number: 3,
-    vocabulary: LazyLock::new(|| Vocabulary::new(merges(OF_P50K).into_iter().take(MERGES_OF_R50K).collect())),
-};
+pub(in crate::encoding) static R50K: Embedded =
+    Embedded::new("r50k_base", || merges(OF_P50K).into_iter().take(MERGES_OF_R50K).collect());
 
 static OF_P50K: &[u8] = include_bytes!("../../../vocabulary/p50k_base.merges");
 
@@ -48,14 +36,19 @@ static OF_P50K: &[u8] = include_bytes!("../../../vocabulary/p50k_base.merges");
 const MERGES_OF_R50K: usize = 50_000;
 
 impl Embedded {
-    pub(in crate::encoding) const NUMBER: usize = 4;
+    const fn new(name: &'static str, merges: fn() -> Vec<(Token, Token)>) -> Self {
+        Self { name, merges, vocabulary: OnceLock::new(), memories: Pool::new() }
+    }
 
     /// The vocabulary.
     ///
     /// # Errors
     /// Its file is broken.
     pub(in crate::encoding) fn get(&self) -> Result<&Vocabulary, Error> {
-        self.vocabulary.as_ref().ok_or_else(|| Error::vocabulary(self.name))
+        self.vocabulary
+            .get_or_init(|| Vocabulary::new((self.merges)()))
+            .as_ref()
+            .ok_or_else(|| Error::vocabulary(self.name))
     }
 }
 

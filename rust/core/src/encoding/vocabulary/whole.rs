@@ -12,7 +12,7 @@ const EMPTY: u128 = 0;
 
 impl Whole {
     pub(super) fn new(texts: &Texts) -> Self {
-        let slots = (texts.count() as usize).saturating_mul(2).next_power_of_two();
+        let slots = (texts.count() as usize).saturating_mul(5).div_ceil(4).next_power_of_two();
         let mut set = Self { slots: vec![EMPTY; slots], bits: slots.trailing_zeros() };
         texts.short().for_each(|token| set.insert(token));
         set

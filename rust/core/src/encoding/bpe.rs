@@ -1,5 +1,6 @@
 //! Counting a text by a pattern and a vocabulary.
 
+use super::merge;
 use super::pool::Taken;
 use super::recent::Recent;
 use super::row::Row;
@@ -43,10 +44,14 @@ fn count<S: Split>(vocabulary: &Vocabulary, memory: &mut Memory, text: &[u8], li
     let (mut at, mut tokens) = (0, 0_u64);
     while at < text.len() && tokens <= limit {
         let end = S::end(text, at);
-        let mut merged = || row.count(vocabulary, text.get(at..end).unwrap_or_default());
+        let piece = text.get(at..end).unwrap_or_default();
         tokens = tokens.saturating_add(match Short::new(text, at, end) {
-            Some(piece) => recent.count(piece, || if vocabulary.contains(piece) { 1 } else { merged() }),
-            None => merged(),
+            Some(short) => recent.count(short, || match short {
+                token if vocabulary.contains(token) => 1,
+                letters if letters.is_ascii() => merge::count(vocabulary, piece),
+                _ => row.count(vocabulary, piece),
+            }),
+            None => row.count(vocabulary, piece),
         });
         at = end;
     }

@@ -9,6 +9,8 @@
 
 use std::iter::successors;
 
+use super::positions::Positions;
+use super::short::GOLDEN;
 use super::vocabulary::{Found, Token, Vocabulary};
 
 /// Tokens of a row that are kept as room for the next one.
@@ -19,6 +21,7 @@ const ROOM: usize = 1 << 16;
 pub(super) struct Row {
     tokens: Vec<Token>,
     dead_ends: Positions,
+    meetings: Meetings,
 }
 
 impl Row {
@@ -44,39 +47,42 @@ impl Row {
 
     /// The longest token that begins `found`, leads to no dead end, and may meet the last one of the row.
     #[inline]
-    fn fitting(&self, vocabulary: &Vocabulary, at: usize, found: Found) -> Option<Found> {
+    fn fitting(&mut self, vocabulary: &Vocabulary, at: usize, found: Found) -> Option<Found> {
         let last = self.tokens.last().copied();
         successors(Some(found), |found| vocabulary.shorter(found.token)).find(|found| {
             !self.dead_ends.contains(at.wrapping_add(found.length))
-                && last.is_none_or(|last| vocabulary.may_meet(last, found.token))
+                && last.is_none_or(|last| self.meetings.may_meet(vocabulary, last, found.token))
         })
     }
 }
 
-/// A set of positions, which costs nothing while it is empty.
+/// Whether two tokens may meet, as it was found out lately.
 #[derive(Default)]
-struct Positions {
-    words: Vec<u64>,
+struct Meetings {
+    answers: Vec<(Token, Token, bool)>,
 }
 
-impl Positions {
-    fn clear(&mut self) {
-        self.words.clear();
-        self.words.shrink_to(ROOM);
-    }
+impl Meetings {
+    const BITS: u32 = 11;
 
     #[inline]
-    fn contains(&self, position: usize) -> bool {
-        self.words.get(position / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
+    fn may_meet(&mut self, vocabulary: &Vocabulary, left: Token, right: Token) -> bool {
+        vocabulary.surely_may_meet(left, right) || self.recall(vocabulary, left, right)
     }
 
-    fn insert(&mut self, position: usize) {
-        let place = position / 64;
-        if place >= self.words.len() {
-            self.words.resize(place.saturating_add(1), 0);
-        }
-        if let Some(word) = self.words.get_mut(place) {
-            *word |= 1 << (position % 64);
+    fn recall(&mut self, vocabulary: &Vocabulary, left: Token, right: Token) -> bool {
+        let mixed = (u64::from(left) << 32 | u64::from(right)).wrapping_mul(GOLDEN);
+        let place = (mixed >> (64 - Self::BITS)) as usize;
+        match self.answers.get(place) {
+            Some((known, other, answer)) if (*known, *other) == (left, right) => *answer,
+            _ => {
+                let answer = vocabulary.may_meet(left, right);
+                self.answers.resize(1 << Self::BITS, (0, 0, false));
+                if let Some(slot) = self.answers.get_mut(place) {
+                    *slot = (left, right, answer);
+                }
+                answer
+            }
         }
     }
 }

@@ -32,6 +32,11 @@ impl Short {
         self.0
     }
 
+    #[inline]
+    pub(super) fn is_ascii(self) -> bool {
+        self.0 & ((u128::MAX / 255) << 7 & !(0xff << LENGTH)) == 0
+    }
+
     /// A number of `bits` bits that is spread well over pieces.
     #[inline]
     pub(super) fn place(self, bits: u32) -> usize {

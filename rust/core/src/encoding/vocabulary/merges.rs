@@ -30,11 +30,7 @@ impl Merges {
     /// tokens are taken apart again, the younger first, which shows the two parts at the border at every
     /// moment from the end to the beginning. A merge of those two would have happened if it comes before
     /// the one that ends their moment; of equals the left one is made first.
-    #[inline]
     pub(super) fn leave(&self, left: Token, right: Token) -> bool {
-        if self.never_meet(left, right) {
-            return true;
-        }
         let (mut left, mut right, mut end) = (left, right, Token::MAX);
         loop {
             if self.pairs.whole(left, right).is_some_and(|whole| whole < end) {
@@ -50,11 +46,18 @@ impl Merges {
         }
     }
 
-    /// Whether no part of one merges with a part of the other at all, as far as two sets can tell.
+    /// Whether no part of one merges with a part of the other at all, as far as two sets can tell: a
+    /// true answer is right, a false one says nothing.
     #[inline]
-    fn never_meet(&self, left: Token, right: Token) -> bool {
+    pub(super) fn surely_leave(&self, left: Token, right: Token) -> bool {
         let (left, right) = (self.edges.get(left as usize), self.edges.get(right as usize));
         left.zip(right).is_some_and(|(left, right)| left.merges_with & right.leftmost == 0)
+    }
+
+    /// The token that two tokens merge to, if they do.
+    #[inline]
+    pub(super) fn whole(&self, left: Token, right: Token) -> Option<Token> {
+        self.pairs.whole(left, right)
     }
 
     #[inline]

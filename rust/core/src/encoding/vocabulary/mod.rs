@@ -77,9 +77,20 @@ impl Vocabulary {
     }
 
     /// Whether merging leaves the two tokens as they are where their texts stand side by side.
-    #[inline]
     pub(super) fn may_meet(&self, left: Token, right: Token) -> bool {
         self.merges.leave(left, right)
+    }
+
+    /// True only of two tokens that may meet, and of most of them: a quick answer before the full one.
+    #[inline]
+    pub(super) fn surely_may_meet(&self, left: Token, right: Token) -> bool {
+        self.merges.surely_leave(left, right)
+    }
+
+    /// The token that two tokens merge to, if they do.
+    #[inline]
+    pub(super) fn whole(&self, left: Token, right: Token) -> Option<Token> {
+        self.merges.whole(left, right)
     }
 
     /// Bytes of the longest token.

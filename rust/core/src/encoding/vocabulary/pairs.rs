@@ -18,7 +18,7 @@ const EMPTY: u64 = u64::MAX;
 impl Pairs {
     /// The merges in the order of their wholes, the first of which is `first`.
     pub(super) fn new(pairs: &[(Token, Token)], first: Token) -> Self {
-        let slots = pairs.len().saturating_mul(3).div_ceil(2).next_power_of_two();
+        let slots = pairs.len().saturating_mul(3).div_ceil(2).next_power_of_two().max(64);
         let filter = pairs.len().saturating_mul(8).next_power_of_two().max(64);
         let mut map = Self {
             filter: vec![0; filter / 64],

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bpe;
+mod choices;
 mod counter;
 mod estimate;
 mod merge;

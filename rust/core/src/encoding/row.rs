@@ -3,14 +3,14 @@
 //! Byte-pair encoding has one answer for a text, and so one for every beginning of it: what merging makes of
 //! its first n bytes by themselves. Two neighbours of such an answer may always meet
 //! ([`Vocabulary::may_meet`]), and a row of tokens in which all neighbours may meet is the answer. So it is
-//! enough to find such a row from left to right. The longest token is tried first, then shorter ones;
-//! where none fits, the position is a dead end and the last token is taken back. Only one row leads to
-//! a position, so a dead end stays one, and no position is tried twice.
+//! enough to find such a row from left to right. What was right lately is tried first, then every token from
+//! the longest on; where none fits, the position is a dead end and the last token is taken back. Only one row
+//! leads to a position, so a dead end stays one, and no position is tried twice.
 
 use std::iter::successors;
 
+use super::choices::Choices;
 use super::positions::Positions;
-use super::short::GOLDEN;
 use super::vocabulary::{Found, Token, Vocabulary};
 
 /// Tokens of a row that are kept as room for the next one.
@@ -21,7 +21,7 @@ const ROOM: usize = 1 << 16;
 pub(super) struct Row {
     tokens: Vec<Token>,
     dead_ends: Positions,
-    meetings: Meetings,
+    choices: Choices,
 }
 
 impl Row {
@@ -38,51 +38,30 @@ impl Row {
                 longest = piece.get(at..).and_then(|rest| vocabulary.longest_in(rest));
             } else {
                 self.dead_ends.insert(at);
-                longest = self.tokens.pop().map(|token| vocabulary.found(token));
-                at = at.wrapping_sub(longest.map_or(0, |found| found.length));
+                let Some(token) = self.tokens.pop() else { break };
+                at = at.wrapping_sub(vocabulary.found(token).length);
+                longest = piece.get(at..).and_then(|rest| vocabulary.longest_in(rest));
             }
         }
         self.tokens.len() as u64
     }
 
-    /// The longest token that begins `found`, leads to no dead end, and may meet the last one of the row.
+    /// A token that begins `longest`, may meet the last one of the row, and leads to no dead end.
     #[inline]
-    fn fitting(&mut self, vocabulary: &Vocabulary, at: usize, found: Found) -> Option<Found> {
+    fn fitting(&mut self, vocabulary: &Vocabulary, at: usize, longest: Found) -> Option<Found> {
         let last = self.tokens.last().copied();
-        successors(Some(found), |found| vocabulary.shorter(found.token)).find(|found| {
-            !self.dead_ends.contains(at.wrapping_add(found.length))
-                && last.is_none_or(|last| self.meetings.may_meet(vocabulary, last, found.token))
-        })
-    }
-}
-
-/// Whether two tokens may meet, as it was found out lately.
-#[derive(Default)]
-struct Meetings {
-    answers: Vec<(Token, Token, bool)>,
-}
-
-impl Meetings {
-    const BITS: u32 = 11;
-
-    #[inline]
-    fn may_meet(&mut self, vocabulary: &Vocabulary, left: Token, right: Token) -> bool {
-        vocabulary.surely_may_meet(left, right) || self.recall(vocabulary, left, right)
-    }
-
-    fn recall(&mut self, vocabulary: &Vocabulary, left: Token, right: Token) -> bool {
-        let mixed = (u64::from(left) << 32 | u64::from(right)).wrapping_mul(GOLDEN);
-        let place = (mixed >> (64 - Self::BITS)) as usize;
-        match self.answers.get(place) {
-            Some((known, other, answer)) if (*known, *other) == (left, right) => *answer,
-            _ => {
-                let answer = vocabulary.may_meet(left, right);
-                self.answers.resize(1 << Self::BITS, (0, 0, false));
-                if let Some(slot) = self.answers.get_mut(place) {
-                    *slot = (left, right, answer);
-                }
-                answer
-            }
+        let leads_on = |found: &Found| !self.dead_ends.contains(at.wrapping_add(found.length));
+        if last.is_some_and(|last| vocabulary.surely_may_meet(last, longest.token)) && leads_on(&longest) {
+            return Some(longest);
         }
+        let chosen = self.choices.get(last, longest.token).map(|token| vocabulary.found(token));
+        if chosen.as_ref().is_some_and(leads_on) {
+            return chosen;
+        }
+        let mut shorter = successors(Some(longest), |found| vocabulary.shorter(found.token));
+        let may_meet = |found: &Found| last.is_none_or(|last| vocabulary.may_meet(last, found.token));
+        let found = shorter.find(|found| leads_on(found) && may_meet(found))?;
+        self.choices.set(last, longest.token, found.token);
+        Some(found)
     }
 }

@@ -30,17 +30,15 @@ impl Row {
         self.tokens.clear();
         self.tokens.shrink_to(ROOM);
         self.dead_ends.clear();
-        let (mut at, mut longest) = (0_usize, vocabulary.longest_in(piece));
-        while let Some(found) = longest {
-            if let Some(Found { token, length }) = self.fitting(vocabulary, at, found) {
+        let mut at = 0_usize;
+        while let Some(longest) = piece.get(at..).and_then(|rest| vocabulary.longest_in(rest)) {
+            if let Some(Found { token, length }) = self.fitting(vocabulary, at, longest) {
                 self.tokens.push(token);
                 at = at.wrapping_add(length);
-                longest = piece.get(at..).and_then(|rest| vocabulary.longest_in(rest));
             } else {
                 self.dead_ends.insert(at);
                 let Some(token) = self.tokens.pop() else { break };
                 at = at.wrapping_sub(vocabulary.found(token).length);
-                longest = piece.get(at..).and_then(|rest| vocabulary.longest_in(rest));
             }
         }
         self.tokens.len() as u64

@@ -42,11 +42,13 @@ pub(super) struct Vocabulary {
 
 impl Vocabulary {
     /// The vocabulary with these merges, in the order of their rank. None where a merge is of a token that
-    /// only comes later, where a token is longer than 255 bytes, or with more than a million tokens.
+    /// only comes later, where a token is longer than 255 bytes, or where they are more than a million.
+    ///
+    /// Merging must make every token out of its own bytes; this is not checked.
     pub(super) fn new(merges: Vec<(Token, Token)>) -> Option<Self> {
         let texts = Texts::new(&merges)?;
         let lengths = texts.lengths()?;
-        let (trie, shorter) = trie::Builder::new(&texts).finish();
+        let (trie, shorter) = trie::Builder::new(&texts).finish()?;
         let longest = lengths.iter().copied().max()?;
         Some(Self { whole: Whole::new(&texts), trie, merges: Merges::new(merges), lengths, shorter, longest })
     }

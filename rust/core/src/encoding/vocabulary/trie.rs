@@ -94,15 +94,16 @@ impl<'a> Builder<'a> {
         Self { texts, slots: vec![Slot::FREE; 256], free: 0, shorter: (0..texts.count()).collect() }
     }
 
-    /// The trie, and for each token the longest other token that begins it, which for a byte is itself.
-    pub(super) fn finish(mut self) -> (Trie, Vec<Token>) {
+    /// The trie, and for each token the longest other token that begins it, which for a byte is itself. None
+    /// where there are too many nodes to number.
+    pub(super) fn finish(mut self) -> Option<(Trie, Vec<Token>)> {
         let sorted = self.texts.sorted();
         let mut open = Vec::new();
         self.place_family(&mut open, &Open { place: Slot::ROOT, longest: 0, depth: 0, below: &sorted });
         while let Some(node) = open.pop() {
             self.place_family(&mut open, &node);
         }
-        (Trie { slots: self.slots }, self.shorter)
+        (self.slots.len() < Slot::ROOT as usize).then_some((Trie { slots: self.slots }, self.shorter))
     }
 
     fn place_family<'b>(&mut self, open: &mut Vec<Open<'b>>, node: &Open<'b>) {

@@ -149,6 +149,11 @@ def test_encodings_are_listed():
         "chars4",
         "cl100k_base",
         "o200k_base",
+        "o200k_harmony",
+        "p50k_base",
+        "p50k_edit",
+        "r50k_base",
+        "gpt2",
     ]
 
 

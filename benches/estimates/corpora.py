@@ -78,18 +78,13 @@ def code(folder: Path) -> dict[str, Iterable[str]]:
     scripts_of_pages = list(sources.read(folder, "pypi/django/django/contrib/**/*.js"))
     return {
         "python": python,
-        "rust": list(sources.read(Path(__file__).parents[2], "rust/**/*.rs")) + list(sources.read(crates(), "*/src/**/*.rs")),
+        "rust": [text for crate in sources.crates() for text in sources.read(crate, "src/**/*.rs")],
         "javascript, css, html": scripts_of_pages + list(sources.read(folder, "pypi/django/django/contrib/**/*.css"))
         + list(sources.read(folder, "pypi/django/django/contrib/**/*.html")),
         "minified": list(sources.read(folder, "pypi/django/django/contrib/**/*.min.js"))
         + list(sources.read(folder, "pypi/litellm/litellm/proxy/swagger/*.js")),
-        "c": list(sources.read(folder, "pypi/*/**/*.h")) + list(sources.read(Path("/usr/include"), "*.h")),
+        "c": list(sources.read(folder, "pypi/*/**/*.h")),
     }
-
-
-def crates() -> Path:
-    """Where cargo keeps the sources of crates."""
-    return next(iter(sorted((Path.home() / ".cargo/registry/src").glob("*"))), Path("/nowhere"))
 
 
 def structured(folder: Path, data: Path) -> dict[str, Iterable[str]]:
@@ -98,7 +93,8 @@ def structured(folder: Path, data: Path) -> dict[str, Iterable[str]]:
         "json": list(price_lists(json.loads(prices.read_text("utf-8")))) + list(service_models(folder)),
         "tool schemas": [line for file in sorted(data.glob("*tools*.jsonl")) for line in file.read_text("utf-8").splitlines()],
         "chat and traces": [text for file in sorted(data.glob("*.jsonl")) for text in messages(file)],
-        "markdown, rst": list(sources.read(folder, "pypi/*/*.dist-info/METADATA")) + list(sources.read(TESTS.parents[1], "**/*.md")),
+        "markdown, rst": list(sources.read(folder, "pypi/*/*.dist-info/METADATA")) + list(sources.read(folder, "pypi/scipy/**/*.rst"))
+        + [text for crate in sources.crates() for text in sources.read(crate, "*.md")],
         "math": [block for text in sources.read(folder, "pypi/scipy/scipy/**/*.py") for block in formulas(text)],
     }
 

@@ -6,9 +6,10 @@ import base64
 import importlib
 import importlib.util
 import json
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from benches.estimates.sources import crates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,10 +61,7 @@ def from_json(name: str, file: str) -> Count:
 
 def gemini_model() -> Path:
     """The Gemma 3 vocabulary of 262,144 pieces, out of the crate gemini-tokenizer."""
-    manifest = Path(__file__).parent / "Cargo.toml"
-    command = ["cargo", "metadata", "--format-version=1", "--quiet", "--manifest-path", str(manifest)]
-    packages = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["packages"]
-    (crate,) = (Path(p["manifest_path"]).parent for p in packages if p["name"] == "gemini-tokenizer")
+    (crate,) = (folder for folder in crates() if folder.name.startswith("gemini-tokenizer-"))
     (model,) = crate.glob("resources/*.model")
     return model
 

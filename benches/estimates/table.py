@@ -76,7 +76,7 @@ def section(name: str, targets: tuple[str, ...], kept: list[Document], tokens: d
         rows.append((kind, str(mine.sum()), f"{low:.2f}", f"{middle:.2f}", f"{high:.2f}", *map(percent, under), *rules))
         if max(under) > MOST_UNDER:
             losses.append(f"{kind}: {percent(max(under))} under-counted, the worst has {low:.2f} of its count")
-        if middle > MOST_OVER:
+        if round(float(middle), 2) > MOST_OVER:
             losses.append(f"{kind}: the median is {middle:.2f}")
     yield record.markdown(rows)
     yield f"Beyond the target of {MOST_UNDER:.0%} under-counted and a median of {MOST_OVER}: " + ("; ".join(losses) or "none") + "."

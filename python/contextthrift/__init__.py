@@ -51,7 +51,19 @@ if TYPE_CHECKING:
     )
     from contextthrift.exceptions import ContextThriftError
     from contextthrift.fit import Cut, FitPolicy, Fitted, FitTrace, Repair, StageTrace, count_messages, fit
-    from contextthrift.tokens import Encoding, Tokenizable, encoding_names, get_encoding
+    from contextthrift.tokens import (
+        Encoding,
+        Model,
+        Tokenizable,
+        encoding_for_model,
+        encoding_names,
+        find_model,
+        get_encoding,
+        model_names,
+        register_model,
+        register_token_estimator,
+        reply_limit,
+    )
 
 _HOMES: Final = {
     "CompactedTurns": "contextthrift.compaction",
@@ -94,9 +106,16 @@ _HOMES: Final = {
     "count_messages": "contextthrift.fit",
     "fit": "contextthrift.fit",
     "Encoding": "contextthrift.tokens",
+    "Model": "contextthrift.tokens",
     "Tokenizable": "contextthrift.tokens",
+    "encoding_for_model": "contextthrift.tokens",
     "encoding_names": "contextthrift.tokens",
+    "find_model": "contextthrift.tokens",
     "get_encoding": "contextthrift.tokens",
+    "model_names": "contextthrift.tokens",
+    "register_model": "contextthrift.tokens",
+    "register_token_estimator": "contextthrift.tokens",
+    "reply_limit": "contextthrift.tokens",
 }
 
 # Importing the subpackage first bound its name here; the name belongs to the function in it.
@@ -117,6 +136,7 @@ __all__ = [
     "Image",
     "Memory",
     "Message",
+    "Model",
     "Repair",
     "Retrievable",
     "StageTrace",
@@ -135,11 +155,17 @@ __all__ = [
     "assemble_compacted_turns",
     "content_tokens",
     "count_messages",
+    "encoding_for_model",
     "encoding_names",
+    "find_model",
     "fit",
     "get_encoding",
     "group_history_into_turns",
+    "model_names",
+    "register_model",
+    "register_token_estimator",
     "relevance_to_query",
+    "reply_limit",
     "resolve_budget",
     "scaled_relevance_floor",
     "select_naive_turns",

@@ -33,9 +33,11 @@ __all__ = [
     "VERSION",
     "ConversationPlan",
     "SubtractPlan",
+    "TokenizerJson",
     "all_of",
     "count",
     "count_batch",
+    "count_up_to",
     "coverage",
     "group_turns",
     "is_exact",
@@ -71,6 +73,22 @@ def count(name: str, text: str) -> int:
 
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""
+
+def count_up_to(name: str, text: str, limit: int) -> int | None:
+    """The number of tokens of one text, or None where it is more than `limit`."""
+
+@final
+class TokenizerJson:
+    """A Hugging Face tokenizer.json."""
+
+    def __new__(cls, file: bytes) -> TokenizerJson:
+        """Reads the bytes of the file; ``ValueError`` where they are no tokenizer.json."""
+
+    def count(self, text: str) -> int:
+        """The number of tokens of one text."""
+
+    def count_batch(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text, counted on all cores when there is enough to count."""
 
 def all_of(values: list[Any], kind: type) -> bool:
     """Whether every value is of exactly this type, so that True is no int."""

@@ -2,7 +2,9 @@
 
     ContextThriftError
     ├── InvalidArgument (ValueError)       a number or an option that cannot be meant
-    │   └── UnknownEncoding                a name no encoding has
+    │   ├── UnknownEncoding                a name no encoding has
+    │   ├── MissingTokenizer               a tokenizer.json that cannot be had
+    │   └── UnknownModel                   a name no model has
     ├── WrongType (TypeError)              a value of a type that cannot be read
     │   └── MissingEstimator               the measure of text was left out
     ├── EstimatorAnswer (ValueError)       an estimator answered a number that is no count
@@ -33,6 +35,14 @@ class InvalidArgument(ContextThriftError, ValueError):
 
 class UnknownEncoding(InvalidArgument):
     """A name that no encoding has; the message offers near names."""
+
+
+class MissingTokenizer(InvalidArgument):
+    """A ``tokenizer.json`` that cannot be had; the message says where it was looked for."""
+
+
+class UnknownModel(InvalidArgument):
+    """A name that no model has; the message offers near names and says what to give instead."""
 
 
 class WrongType(ContextThriftError, TypeError):

@@ -135,8 +135,10 @@ def test_one_message_of_5_megabytes_is_fitted_or_refused():
 
 
 def test_count_tells_messages_from_text():
-    assert run("count", CHAT, "--encoding", "o200k_base")[1] == "10,128 tokens (o200k_base), 62 messages\n"
-    assert run("count", "-", "--encoding", "chars4", stdin=b"plain text")[1] == "3 tokens (chars4), text\n"
+    assert run("count", CHAT, "--encoding", "o200k_base")[1] == "10,514 tokens (o200k_base), 62 messages\n"
+    assert (
+        run("count", "-", "--encoding", "chars4", stdin=b"plain text")[1] == "about 3 tokens (chars4), text\n"
+    )
     assert run("count", CHAT, "--encoding", "chars4", "--text", "--json")[0] == 0
 
 
@@ -193,3 +195,31 @@ def test_an_interrupt_ends_it_without_a_traceback(tmp_path):
             _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in errors
+
+
+def test_a_model_gives_window_reserve_and_encoding():
+    code, printed, _ = run("fit", CHAT, "--model", "gpt-4", "--json")
+    trace = json.loads(printed)["trace"]
+    assert (trace["model"], trace["window"], trace["reserve"], trace["encoding"]) == (
+        "gpt-4",
+        8192,
+        2048,
+        "cl100k_base",
+    )
+    assert code == 0
+    assert run("count", CHAT, "--model", "gpt-4o")[1] == "10,514 tokens (o200k_base), 62 messages\n"
+
+
+def test_models_are_listed_and_found_by_any_of_their_names():
+    code, printed, _ = run("models", "--json")
+    assert code == 0
+    assert {"gpt-4o", "gpt-5.2"} <= {known["name"] for known in json.loads(printed)["models"]}
+    assert "272,000" in run("models", "azure/gpt-5.2-2025-12-11")[1]
+    code, _, told = run("models", "gpt-4.7")
+    assert code == 2
+    assert "near names" in told
+
+
+def test_a_missing_measure_or_window_is_said():
+    assert "give --model or --encoding" in run("count", CHAT)[2]
+    assert run("fit", CHAT, "--encoding", "o200k_base")[0] == 2

@@ -222,7 +222,7 @@ def test_an_error_of_the_estimator_itself_comes_through():
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("model", "gpt-5.2"), ("memories", ["m"]), ("retrievables", ["r"]), ("query", "q")],
+    [("memories", ["m"]), ("retrievables", ["r"]), ("query", "q")],
 )
 def test_an_option_that_is_not_there_yet_is_named(option, value):
     with pytest.raises(UnsupportedOption) as caught:

@@ -13,7 +13,14 @@ from contextthrift import __version__
 from contextthrift.cli import report
 from contextthrift.cli.document import BadInput, Document, read_document, read_list, read_text, write
 from contextthrift.fit import count_messages, fit
-from contextthrift.tokens import encoding_names, get_encoding
+from contextthrift.tokens import (
+    Encoding,
+    encoding_for_model,
+    encoding_names,
+    find_model,
+    get_encoding,
+    model_names,
+)
 
 SCHEMA = "contextthrift.fit/1"
 """Names and versions the output of ``--json``; it changes when a field changes its meaning or goes."""
@@ -32,8 +39,15 @@ class Exit(IntEnum):
 
 
 Source = Annotated[str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")]
+ModelName = Annotated[
+    str | None,
+    typer.Option("--model", help="Gives window, reserve and encoding; see `contextthrift models`."),
+]
 EncodingName = Annotated[
-    str, typer.Option("--encoding", help="What measures text; see `contextthrift encodings`.")
+    str | None,
+    typer.Option(
+        "--encoding", help="What measures text: see `contextthrift encodings`; or a tokenizer.json."
+    ),
 ]
 ToolsFile = Annotated[
     Path | None, typer.Option("--tools", metavar="FILE", help="A JSON list of tool definitions.")
@@ -59,8 +73,11 @@ def about(
 @app.command("fit")
 def fit_command(
     source: Source,
-    window: Annotated[int, typer.Option("--window", help="The model's context window in tokens.")],
-    encoding: EncodingName,
+    model: ModelName = None,
+    window: Annotated[
+        int | None, typer.Option("--window", help="The context window in tokens, if not the model's own.")
+    ] = None,
+    encoding: EncodingName = None,
     reserve: Annotated[int | None, typer.Option("--reserve", help="Tokens to leave for the reply.")] = None,
     tools: ToolsFile = None,
     out: Annotated[
@@ -81,6 +98,7 @@ def fit_command(
         document.add_tools(read_list(tools, "tools") if tools else None)
         fitted = fit(
             document.messages,
+            model=model,
             context_window=window,
             output_reserve=reserve,
             encoding=encoding,
@@ -104,7 +122,8 @@ def count_command(
     source: Annotated[
         str, typer.Argument(metavar="FILE|-", help="JSON messages or plain text; - for standard input.")
     ],
-    encoding: EncodingName,
+    model: ModelName = None,
+    encoding: EncodingName = None,
     tools: ToolsFile = None,
     is_text: Annotated[
         bool, typer.Option("--text", help="Count the file as plain text, whatever it holds.")
@@ -117,17 +136,18 @@ def count_command(
     tools and the reply's priming. Anything else is counted as text.
     """
     with report.errors(Exit.BAD_INPUT):
+        measure = _measure(model, encoding)
         text = read_text(source)
         document = None if is_text else Document.of(text)
         if document is None:
             if tools is not None:
                 raise BadInput("--tools needs messages, and this is plain text")
-            what, tokens = "text", get_encoding(encoding).count(text)
+            what, tokens = "text", measure.count(text)
         else:
             document.add_tools(read_list(tools, "tools") if tools else None)
             what = f"{len(document.messages):,} messages"
-            tokens = count_messages(document.messages, encoding=encoding, tools=document.tools)
-        report.count(tokens, what, encoding, as_json=as_json)
+            tokens = count_messages(document.messages, encoding=measure, tools=document.tools)
+        report.count(tokens, what, measure, as_json=as_json)
 
 
 @app.command("encodings")
@@ -135,6 +155,27 @@ def encodings_command(as_json: AsJson = False) -> None:
     """List the encodings and whether they count exactly."""
     with report.errors(Exit.BAD_INPUT):
         report.encodings([get_encoding(name) for name in encoding_names()], as_json=as_json)
+
+
+@app.command("models")
+def models_command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="One model, by any of its names.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the known models with their limits in tokens, or find one."""
+    with report.errors(Exit.BAD_INPUT):
+        names = model_names() if name is None else [name]
+        report.models([find_model(known) for known in names], as_json=as_json)
+
+
+def _measure(model: str | None, encoding: str | None) -> Encoding:
+    if encoding is not None:
+        return get_encoding(encoding)
+    if model is None:
+        raise BadInput("a measure of text is missing: give --model or --encoding")
+    return encoding_for_model(model)
 
 
 def _fit_report(document: Document, fitted: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from contextthrift.fit import Fitted
-    from contextthrift.tokens import Encoding
+    from contextthrift.tokens import Encoding, Model
 
 
 @contextmanager
@@ -69,12 +70,14 @@ def trace(fitted: Fitted, *, to_stderr: bool) -> None:
         console.print(Text(counts + tools))
 
 
-def count(tokens: int, what: str, encoding: str, *, as_json: bool) -> None:
+def count(tokens: int, what: str, measure: Encoding, *, as_json: bool) -> None:
     """A number of tokens and what was counted."""
     if as_json:
-        line(json.dumps({"schema": "contextthrift.count/1", "tokens": tokens, "encoding": encoding}))
+        told = {"tokens": tokens, "encoding": measure.name, "exact": measure.exact}
+        line(json.dumps({"schema": "contextthrift.count/1", **told}))
     else:
-        line(f"{tokens:,} tokens ({encoding}), {what}")
+        about = "" if measure.exact else "about "
+        line(f"{about}{tokens:,} tokens ({measure.name}), {what}")
 
 
 def encodings(known: list[Encoding], *, as_json: bool) -> None:
@@ -86,6 +89,25 @@ def encodings(known: list[Encoding], *, as_json: bool) -> None:
     table = _table(("encoding", "left"), ("counts", "left"))
     for encoding in known:
         table.add_row(encoding.name, "exactly" if encoding.exact else "by estimate")
+    Console(highlight=False).print(table)
+
+
+def models(known: list[Model], *, as_json: bool) -> None:
+    """The models as a table."""
+    if as_json:
+        line(json.dumps({"schema": "contextthrift.models/1", "models": [asdict(model) for model in known]}))
+        return
+    table = _table(
+        ("model", "left"), ("window", "right"), ("input", "right"), ("output", "right"), ("encoding", "left")
+    )
+    for model in known:
+        limits = (model.window, model.max_input, model.max_output)
+        stand_in = " (stand-in)" if model.encoding_is_stand_in else ""
+        table.add_row(
+            model.name,
+            *("" if limit is None else f"{limit:,}" for limit in limits),
+            model.encoding + stand_in,
+        )
     Console(highlight=False).print(table)
 
 

@@ -9,13 +9,13 @@ from contextthrift.compaction.prompt import SUMMARY_PROMPT
 from contextthrift.compaction.state import CompactedTurns, CompactionState
 from contextthrift.compaction.summarise import in_one_call, in_parts
 from contextthrift.compaction.summariser import OnCost, Summariser, Summarize
-from contextthrift.context.argument import whole_number
 from contextthrift.context.listed import listed, one_text, turn_texts
 from contextthrift.context.options import SUMMARY_ID
 from contextthrift.context.select import token_amount
 from contextthrift.context.turn import HistoryMessage, Turn
 from contextthrift.exceptions import WrongType
 from contextthrift.tokens import DEFAULT_ENCODING, Estimator
+from contextthrift.tokens.number import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from contextthrift.context.argument import whole_number
 from contextthrift.context.listed import one_text
+from contextthrift.tokens.number import whole_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

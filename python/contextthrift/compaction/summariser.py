@@ -8,10 +8,10 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from contextthrift.exceptions import WrongType
-from contextthrift.tokens.estimator import measure, resolve_estimator
+from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:
-    from contextthrift.tokens import Encoding, EstimateTokens, Estimator
+    from contextthrift.tokens import Encoding, Estimator
 
 
 class Summarize(Protocol):
@@ -42,8 +42,7 @@ class Summariser:
     """A summariser with all it is asked with."""
 
     summarize: Summarize
-    estimator: Encoding | EstimateTokens
-    encoding: str
+    measure: Encoding
     system_prompt: str
     on_cost: OnCost | None
 
@@ -71,8 +70,7 @@ class Summariser:
             )
         return cls(
             summarize=summarize,
-            estimator=resolve_estimator(estimate_tokens, function),
-            encoding=encoding,
+            measure=resolve_estimator(estimate_tokens, function, encoding),
             system_prompt=system_prompt,
             on_cost=on_cost,
         )
@@ -98,7 +96,7 @@ class Summariser:
 
     def tokens(self, text: str, name: str) -> int:
         """The tokens of a text; ``name`` says what it is."""
-        return measure(self.estimator, [text], self.encoding, lambda _: name)[0]
+        return self.measure.column([text], lambda _: name)[0]
 
     def _cost(self, text: str, summary: str) -> SummaryCost:
         asked = self.tokens(f"{self.system_prompt}\n\n{text}", "the summariser's text")

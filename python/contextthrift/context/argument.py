@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-import operator
 from array import array
 from collections.abc import Container, Iterable
 from contextlib import suppress
-from typing import Any, Final, Literal, SupportsFloat, SupportsIndex
+from typing import Any, Literal, SupportsFloat
 
 from contextthrift import _native
 from contextthrift.exceptions import InvalidArgument, WrongType
-from contextthrift.tokens.number import shown
-
-LARGEST: Final = 2**63 - 1
-"""The largest whole number the native core takes."""
+from contextthrift.tokens.number import LARGEST, shown, whole_number
 
 
 class Named:
@@ -37,27 +33,6 @@ Name = str | Named
 
 Ids = Container[str]
 """A set of ids, or anything else that can be asked whether it holds one."""
-
-
-def whole_number(value: object, name: str, *, least: int = 0) -> int:
-    """``value`` as an int from ``least`` to 2**63 - 1.
-
-    Raises:
-        InvalidArgument: it is no whole number, or out of range.
-    """
-    if not isinstance(value, SupportsIndex) or isinstance(value, bool):
-        raise InvalidArgument(f"{name} is {shown(value)}; it must be a whole number, {least} or more")
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise InvalidArgument(
-            f"{name} is {shown(value)}; it must be a whole number, {least} or more"
-        ) from None
-    if not least <= number <= LARGEST:
-        raise InvalidArgument(
-            f"{name} is {shown(number)}; it must be a whole number from {least} to 2**63 - 1"
-        )
-    return number
 
 
 def real_number(value: object, name: str) -> float:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextthrift import _native
-from contextthrift.context.argument import real_number, rounded_up, whole_number
+from contextthrift.context.argument import real_number, rounded_up
 from contextthrift.exceptions import InvalidArgument
-from contextthrift.tokens.number import shown
+from contextthrift.tokens.number import shown, whole_number
 
 
 def resolve_budget(

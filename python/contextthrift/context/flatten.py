@@ -9,11 +9,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
-from contextthrift.context.argument import Name, Named, costs, instants, scores, whole_number
+from contextthrift.context.argument import Name, Named, costs, instants, scores
 from contextthrift.context.listed import attributes
 from contextthrift.context.options import EPHEMERAL_PREFIX, SUMMARY_ID, is_ephemeral, is_summary
 from contextthrift.context.trace import THOUGHTS_DISABLED, THOUGHTS_DROPPED, THOUGHTS_NONE
 from contextthrift.exceptions import WrongType, total_in_range
+from contextthrift.tokens.number import whole_number
 
 if TYPE_CHECKING:
     from contextthrift.context.items import MessageLike, ThoughtLike, ToolCallLike, WorkingSetLike

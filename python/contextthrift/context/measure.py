@@ -8,27 +8,28 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
-from contextthrift.context.argument import Name, whole_number
 from contextthrift.context.items import Retrievable
 from contextthrift.exceptions import WrongType
-from contextthrift.tokens import Encoding, Tokenizable
-from contextthrift.tokens.estimator import EstimateTokens, measure
-from contextthrift.tokens.number import is_number, whole_tokens
+from contextthrift.tokens import Tokenizable
+from contextthrift.tokens.estimator import Custom
+from contextthrift.tokens.number import is_number, whole_number, whole_tokens
 
 if TYPE_CHECKING:
+    from contextthrift.context.argument import Name
     from contextthrift.context.items import Content
+    from contextthrift.tokens import Encoding
 
 
 class Batch:
     """The texts of one pass, gathered bucket by bucket and then measured together.
 
-    An encoding measures them in one native call; a function is called once for each.
+    An encoding of the package measures them in one native call; a function is called once for each.
     """
 
-    def __init__(self, estimator: Encoding | EstimateTokens, encoding: str, ctx: object) -> None:
-        """``encoding`` and ``ctx`` are what contents and estimators are asked with."""
-        self._estimator = estimator
-        self._encoding = estimator.name if isinstance(estimator, Encoding) else encoding
+    def __init__(self, measure: Encoding, ctx: object) -> None:
+        """``ctx`` is what contents are rendered and asked for their own size with."""
+        self._measure = measure
+        self._encoding = measure.counter.encoding if isinstance(measure.counter, Custom) else measure.name
         self._ctx = ctx
         self._texts: list[str] = []
         self._given: dict[int, int] = {}
@@ -37,7 +38,7 @@ class Batch:
 
     def renewed(self) -> Batch:
         """An empty batch that measures in the same way."""
-        return Batch(self._estimator, self._encoding, self._ctx)
+        return Batch(self._measure, self._ctx)
 
     def add(self, bucket: Name, contents: list[Content]) -> slice:
         """Takes the contents of a bucket; says where their costs will stand."""
@@ -63,10 +64,10 @@ class Batch:
     def run(self) -> array[int]:
         """The costs of everything taken, in tokens, as a native column."""
         if not self._given:
-            return measure(self._estimator, self._texts, self._encoding, self._name)
+            return self._measure.column(self._texts, self._name)
         places = [place for place in range(len(self._texts)) if place not in self._given]
         texts = [self._texts[place] for place in places]
-        counts = measure(self._estimator, texts, self._encoding, lambda i: self._name(places[i]))
+        counts = self._measure.column(texts, lambda i: self._name(places[i]))
         costs = self._given | dict(zip(places, counts, strict=True))
         return array("Q", [costs[place] for place in range(len(self._texts))])
 
@@ -77,8 +78,8 @@ class Batch:
 
     def _add_content(self, content: Content) -> None:
         if isinstance(content, Tokenizable):
-            if isinstance(self._estimator, Encoding) and content.is_static:
-                self._give(content.estimate(self._encoding))
+            if content.is_static and not self._measure.is_custom:
+                self._give(content.estimate(self._measure))
                 return
         elif content is not None and callable(own := getattr(content, "estimate", None)):
             self._give(own(self._encoding, self._ctx))

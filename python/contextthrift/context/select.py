@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
-from contextthrift.context.argument import real_number, whole_number
+from contextthrift.context.argument import real_number
 from contextthrift.context.listed import listed, one_text, turn_texts
 from contextthrift.context.relevance import (
     RELEVANCE_FLOOR_CURVE,
@@ -17,13 +17,13 @@ from contextthrift.context.relevance import (
 )
 from contextthrift.exceptions import InvalidArgument
 from contextthrift.tokens import DEFAULT_ENCODING
-from contextthrift.tokens.estimator import Estimator, measure, resolve_estimator
-from contextthrift.tokens.number import shown
+from contextthrift.tokens.number import shown, whole_number
+from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from contextthrift.tokens import Encoding, EstimateTokens
+    from contextthrift.tokens import Encoding, Estimator
 
 DEFAULT_KEEP_RECENT: Final = 2
 FIRST_BATCH: Final = 32
@@ -74,7 +74,7 @@ def select_relevant_turns(
     >>> [turn.qa for turn in kept]
     ['Deploy the index', 'Yes.', 'Thanks']
     """
-    estimator = resolve_estimator(estimate_tokens, "select_relevant_turns")
+    measure = resolve_estimator(estimate_tokens, "select_relevant_turns", encoding)
     budget = token_amount(history_budget, "history_budget")
     recent = whole_number(keep_recent, "keep_recent")
     least, most = _finite(floor_min, "floor_min"), _finite(floor_max, "floor_max")
@@ -83,7 +83,7 @@ def select_relevant_turns(
     held = listed(turns, "turns")
     older = held[: max(len(held) - recent, 0)]
     spoken = turn_texts(older)
-    taken = sum(measure(estimator, spoken, encoding, "turns[{}].qa".format))
+    taken = sum(measure.column(spoken, "turns[{}].qa".format))
     floor = floor_at(taken / budget if budget else 0, least, most, curve)
     shares = _native.coverage(asked, spoken)
     kept = [turn for turn, share in zip(older, shares, strict=True) if share >= floor]
@@ -119,11 +119,11 @@ def select_naive_turns(
     >>> len(select_naive_turns(turns, 10, estimate_tokens="o200k_base"))
     2
     """
-    estimator = resolve_estimator(estimate_tokens, "select_naive_turns")
+    measure = resolve_estimator(estimate_tokens, "select_naive_turns", encoding)
     budget = token_amount(history_budget, "history_budget")
     held = listed(turns, "turns")
     kept = taken = 0
-    for cost in _newest_first(turn_texts(held), estimator, encoding):
+    for cost in _newest_first(turn_texts(held), measure):
         taken += cost
         if taken > budget and kept:
             break
@@ -131,13 +131,13 @@ def select_naive_turns(
     return held[len(held) - kept :]
 
 
-def _newest_first(texts: list[str], estimator: Encoding | EstimateTokens, encoding: str) -> Iterator[int]:
+def _newest_first(texts: list[str], measure: Encoding) -> Iterator[int]:
     """The tokens of each turn from the last back, measured in growing batches as they are asked for."""
     end, batch = len(texts), FIRST_BATCH
     while end:
         start = max(end - batch, 0)
         name_of = partial(_name_behind, start)
-        yield from reversed(measure(estimator, texts[start:end], encoding, name_of))
+        yield from reversed(measure.column(texts[start:end], name_of))
         end, batch = start, batch * 2
 
 

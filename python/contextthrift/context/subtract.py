@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from contextthrift import _native
 from contextthrift.context.apply import apply
-from contextthrift.context.argument import Ids, ids, whole_number
+from contextthrift.context.argument import Ids, ids
 from contextthrift.context.budget import resolve_budget
 from contextthrift.context.flatten import FlatSet
 from contextthrift.context.measure import Batch
@@ -21,12 +21,14 @@ from contextthrift.context.shortlist import RenderTools, ShedRank, Shortlist
 from contextthrift.context.toolshed import ToolSheds
 from contextthrift.context.trace import NOTES, BucketTrace, ThriftTrace
 from contextthrift.tokens import DEFAULT_ENCODING
-from contextthrift.tokens.estimator import Estimator, resolve_estimator
+from contextthrift.tokens.number import whole_number
+from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from contextthrift.context.items import WorkingSetLike
+    from contextthrift.tokens import Encoding, Estimator, OnError
 
 
 def subtract_to_fit(
@@ -36,6 +38,7 @@ def subtract_to_fit(
     *,
     estimate_tokens: Estimator | None = None,
     encoding: str = DEFAULT_ENCODING,
+    on_estimator_error: OnError = "raise",
     output_reserve: float | None = None,
     reserve_fraction: float = _native.DEFAULT_RESERVE_FRACTION,
     strip_prior_turn_thoughts: bool = True,
@@ -66,6 +69,8 @@ def subtract_to_fit(
         estimate_tokens: Required: an encoding, its name, or a function of a text and an encoding
             name. A fraction is rounded up.
         encoding: The name handed to a function and to contents that estimate themselves.
+        on_estimator_error: ``fallback`` measures by the estimate ``claude`` what the function fails
+            for, and the trace says how often.
         output_reserve: Tokens to leave for the reply.
         reserve_fraction: The share of the window to leave when ``output_reserve`` is not given.
         strip_prior_turn_thoughts: Drop all thoughts but those in ``keep_thought_ids`` first.
@@ -98,7 +103,7 @@ def subtract_to_fit(
     >>> trace.fits, trace.total_after, [message.id for message in ws.messages]
     (True, 36, ['m2', 'm3', 'm4'])
     """
-    estimator = resolve_estimator(estimate_tokens, "subtract_to_fit")
+    measure = resolve_estimator(estimate_tokens, "subtract_to_fit", encoding, on_estimator_error)
     options = PassOptions(
         budget=resolve_budget(window, output_reserve, reserve_fraction),
         window=whole_number(window, "window"),
@@ -112,17 +117,15 @@ def subtract_to_fit(
         is_summary_message=is_summary_message,
         this_turn_result_keep=whole_number(this_turn_result_keep, "this_turn_result_keep"),
     )
-    flat = FlatSet.of(
-        ws, Shortlist(ws.tools, relevant_tool_names), options, Batch(estimator, encoding, render_ctx)
-    )
+    flat = FlatSet.of(ws, Shortlist(ws.tools, relevant_tool_names), options, Batch(measure, render_ctx))
     plan = flat.plan()
     sheds = ToolSheds.of(flat, plan)
-    trace = _trace(flat, plan, sheds)
+    trace = _trace(flat, plan, sheds, measure)
     apply(ws, flat, plan, sheds)
     return trace
 
 
-def _trace(flat: FlatSet, plan: _native.SubtractPlan, sheds: ToolSheds) -> ThriftTrace:
+def _trace(flat: FlatSet, plan: _native.SubtractPlan, sheds: ToolSheds, measure: Encoding) -> ThriftTrace:
     options, thoughts, tools = flat.options, flat.thoughts, flat.tools
     shed_rows = dict(zip(_native.BUCKETS, plan.rows, strict=True))
     shed_rows["tools-shed"] = (
@@ -155,6 +158,7 @@ def _trace(flat: FlatSet, plan: _native.SubtractPlan, sheds: ToolSheds) -> Thrif
         budget=options.budget,
         total_before=flat.total_before(plan.total_before),
         total_after=sheds.total_after,
+        estimator_failures=measure.counter.failures,
         rows=tuple(
             BucketTrace(
                 name=name,

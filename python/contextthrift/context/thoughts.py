@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from contextthrift.context.argument import Ids, ids
 from contextthrift.context.measure import Batch, rendered
 from contextthrift.tokens import DEFAULT_ENCODING
-from contextthrift.tokens.estimator import Estimator, resolve_estimator
+from contextthrift.tokens.registry import resolve_estimator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from contextthrift.tokens import Estimator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +47,11 @@ def strip_prior_turn_thoughts(
     >>> strip_prior_turn_thoughts(holder, estimate_tokens="o200k_base", keep_ids={"b"})
     StrippedThoughts(dropped=1, tokens=1)
     """
-    estimator = resolve_estimator(estimate_tokens, "strip_prior_turn_thoughts")
+    measure = resolve_estimator(estimate_tokens, "strip_prior_turn_thoughts", encoding)
     thoughts = list(holder.thoughts)
     keep = ids(keep_ids, "keep_ids")
     dropped = [(place, thought) for place, thought in enumerate(thoughts) if thought.id not in keep]
-    batch = Batch(estimator, encoding, None)
+    batch = Batch(measure, None)
     for place, thought in dropped:
         name = f"thoughts[{place}]"
         batch.add(name, [rendered(getattr(thought, "content", None), None, name)])

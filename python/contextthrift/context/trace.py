@@ -80,6 +80,8 @@ class ThriftTrace(Verdict):
     """Everything that was handed in, hidden tools included, in tokens."""
     total_after: int
     """What is left, in tokens."""
+    estimator_failures: int
+    """How many texts the caller's function failed for, which were measured by an estimate instead."""
     rows: tuple[BucketTrace, ...]
     """The buckets in the order in which they were looked at."""
 

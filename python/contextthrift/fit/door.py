@@ -6,20 +6,19 @@ from collections.abc import Sized
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from contextthrift.context.argument import rounded_up, whole_number
-from contextthrift.context.budget import resolve_budget
-from contextthrift.exceptions import InvalidArgument, MissingEstimator, UnsupportedOption, WrongType
+from contextthrift.exceptions import UnsupportedOption, WrongType
 from contextthrift.fit.fitted import Fitted
 from contextthrift.fit.ladder import Climb, Step, climb, stub_of
+from contextthrift.fit.limits import Limits, known_model, measure_of
 from contextthrift.fit.measure import Measure
 from contextthrift.fit.policy import FitPolicy
 from contextthrift.fit.request import Request
 from contextthrift.fit.trace import Cut, FitTrace, StageTrace
-from contextthrift.tokens import Encoding, get_encoding
-from contextthrift.tokens.estimator import Estimator, resolve_estimator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from contextthrift.tokens import Encoding, Estimator, OnError
 
 
 def fit(
@@ -29,6 +28,7 @@ def fit(
     model: str | None = None,
     encoding: str | Encoding | None = None,
     estimate_tokens: Estimator | None = None,
+    on_estimator_error: OnError = "raise",
     system: str | None = None,
     tools: Sequence[Any] | None = None,
     tool_choice: Any = None,
@@ -47,14 +47,19 @@ def fit(
 
     Args:
         messages: A list of OpenAI chat messages, as dicts or as the SDK's objects.
-        context_window: The model's window in tokens.
-        model: Not supported yet.
+        context_window: The model's window in tokens; it goes before what is known of ``model``.
+        model: The model's name: it gives window, longest input, longest reply and encoding. One that is
+            not known needs ``context_window`` and a measure.
         encoding: The encoding that measures text, or its name.
-        estimate_tokens: Instead of ``encoding``: a function of a text and an encoding name.
+        estimate_tokens: Instead of ``encoding``: a function of a text and an encoding name, or an
+            object with ``estimate_batch(texts)``.
+        on_estimator_error: ``fallback`` measures by the estimate ``claude`` what the function fails
+            for, and the trace says how often.
         system: A system prompt that is sent beside the messages; counted, never cut.
         tools: The tools' definitions; counted, and cut last.
         tool_choice: The request's tool choice; a tool it names is never left out.
-        output_reserve: Tokens to leave for the reply; 0 when not given.
+        output_reserve: Tokens to leave for the reply. When not given: the longest reply of ``model``, at
+            most a quarter of its window; 0 without ``model``.
         format: ``auto`` or the name of a format.
         memories: Not supported yet.
         retrievables: Not supported yet.
@@ -67,6 +72,7 @@ def fit(
     Raises:
         InvalidMessages: messages or tools that cannot be read; the message names the index.
         InvalidArgument: a number or an option that cannot be meant; the message names it.
+        UnknownModel: ``model`` is not known and its limits or its encoding are needed.
         MissingEstimator: nothing says how to measure text.
         EstimatorAnswer, WrongType: ``estimate_tokens`` answered something that is no count.
         UnsupportedOption: an option of a later version; the message names it.
@@ -79,22 +85,26 @@ def fit(
     >>> fitted.fits, fitted.dropped
     (True, (1, 2, 3))
     """
-    _refuse_unsupported(model=model, memories=memories, retrievables=retrievables, query=query)
+    _refuse_unsupported(memories=memories, retrievables=retrievables, query=query)
     policy = _checked_policy(policy)
-    measure = Measure(_estimator(encoding, estimate_tokens))
-    window, reserve = _window(context_window, output_reserve)
+    has_measure = encoding is not None or estimate_tokens is not None
+    known = known_model(model, is_needed=context_window is None or not has_measure)
+    measure = Measure(measure_of("fit", known, encoding, estimate_tokens, on_estimator_error), known)
+    limits = Limits.of(known, context_window, output_reserve, is_exact=measure.is_exact)
     request = Request.of(messages, measure, policy, system=system, tools=tools, format=format)
-    budget = resolve_budget(window, reserve)
-    walked = climb(request, budget, request.provider.forced_tools(tool_choice))
+    walked = climb(request, limits.budget, request.provider.forced_tools(tool_choice))
     trace = FitTrace(
-        window=window,
-        reserve=window - budget,
-        reserve_source="none" if output_reserve is None else "given",
-        budget=budget,
+        model=known.name if known else None,
+        window=limits.window,
+        reserve=limits.reserve,
+        reserve_source=limits.reserve_source,
+        margin=limits.margin,
+        budget=limits.budget,
         total_before=request.total,
         total_after=walked.total_after,
         encoding=measure.name,
         exact=request.is_exact,
+        estimator_failures=measure.failures,
         stages=_stages(request, walked),
         cuts=tuple(_cut(request, step) for step in walked.steps),
         repairs=tuple(request.repairs),
@@ -105,6 +115,7 @@ def fit(
 def count_messages(
     messages: Sequence[Any],
     *,
+    model: str | None = None,
     encoding: str | Encoding | None = None,
     estimate_tokens: Estimator | None = None,
     system: str | None = None,
@@ -116,9 +127,10 @@ def count_messages(
     Nothing is repaired first. Arguments and errors are those of :func:`fit`.
 
     >>> count_messages([{"role": "user", "content": "Hello, world!"}], encoding="cl100k_base")
-    10
+    11
     """
-    measure = Measure(_estimator(encoding, estimate_tokens))
+    known = known_model(model, is_needed=encoding is None and estimate_tokens is None)
+    measure = Measure(measure_of("count_messages", known, encoding, estimate_tokens), known)
     policy = FitPolicy()
     request = Request.of(messages, measure, policy, system=system, tools=tools, format=format, repairs=False)
     return request.total
@@ -138,33 +150,6 @@ def _checked_policy(policy: FitPolicy | None) -> FitPolicy:
     if not isinstance(policy, FitPolicy):
         raise WrongType(f"policy is {type(policy).__name__}; it must be a FitPolicy")
     return policy
-
-
-def _estimator(encoding: str | Encoding | None, estimate_tokens: Estimator | None) -> Any:
-    if encoding is None and estimate_tokens is None:
-        raise MissingEstimator(
-            "a measure of text is missing: give encoding= or estimate_tokens= (model= is not supported yet)"
-        )
-    if encoding is not None and estimate_tokens is not None:
-        raise InvalidArgument("fit() takes one measure: encoding= or estimate_tokens=, not both")
-    if encoding is None:
-        return resolve_estimator(estimate_tokens, "fit")
-    if not isinstance(encoding, str | Encoding):
-        raise WrongType(f"encoding is {type(encoding).__name__}; a function belongs in estimate_tokens=")
-    return get_encoding(encoding) if isinstance(encoding, str) else encoding
-
-
-def _window(context_window: int | None, output_reserve: float | None) -> tuple[int, int]:
-    """The window and what of it is reserved, in tokens."""
-    if context_window is None:
-        raise InvalidArgument("fit() needs context_window=: the model's window in tokens")
-    window = whole_number(context_window, "context_window", least=1)
-    reserve = 0 if output_reserve is None else rounded_up(output_reserve, "output_reserve")
-    if reserve >= window:
-        raise InvalidArgument(
-            f"output_reserve is {reserve}; it must be below context_window, which is {window}"
-        )
-    return window, reserve
 
 
 def _stages(request: Request, walked: Climb) -> tuple[StageTrace, ...]:

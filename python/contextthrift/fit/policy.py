@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from contextthrift.context.argument import names, whole_number
+from contextthrift.context.argument import names
 from contextthrift.exceptions import InvalidArgument, WrongType
-from contextthrift.tokens.number import shown
+from contextthrift.tokens.number import shown, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from contextthrift.context.trace import Verdict, table
 
 if TYPE_CHECKING:
+    from contextthrift.fit.limits import ReserveSource
     from contextthrift.fit.repair import Repair
 
 Action: TypeAlias = Literal["stub", "drop", "note", "unnote", "shorten", "leave-out"]
 """Became a stub, went, got a note, lost it, was shortened; a tool was left out."""
-
-ReserveSource: TypeAlias = Literal["given", "none"]
-"""Where the reserve comes from."""
 
 STAGE_NOTES = {
     "earlier-results": "tool results of earlier turns, oldest first",
@@ -67,12 +65,16 @@ class StageTrace:
 class FitTrace(Verdict):
     """What one fit did; print it to read it as a table."""
 
+    model: str | None
+    """The model whose limits and encoding were taken; None where none was named or known."""
     window: int
-    """The window as given, in tokens."""
+    """The window, in tokens."""
     reserve: int
     """What stays free for the reply, in tokens."""
     reserve_source: ReserveSource
-    """``given`` by the caller, or ``none``."""
+    """``given`` by the caller, of the ``model``, or ``none``."""
+    margin: int
+    """What stays free because counts for the model are estimates, in tokens."""
     budget: int
     """What may be filled, in tokens."""
     total_before: int
@@ -83,6 +85,8 @@ class FitTrace(Verdict):
     """What measured it: an encoding's name, or ``custom``."""
     exact: bool
     """False where the measure or a part of the framing is an estimate."""
+    estimator_failures: int
+    """How many texts the caller's function failed for, which were measured by an estimate instead."""
     stages: tuple[StageTrace, ...]
     """The stages that cut something, in order."""
     cuts: tuple[Cut, ...]
@@ -108,7 +112,8 @@ class FitTrace(Verdict):
         verdict = "fits" if self.fits else "REFUSED by"
         about = "" if self.exact else "about "
         sizes = f"{self.total_before:,} -> {self.total_after:,} tokens ({self.encoding})"
+        margin = f", margin {self.margin:,}" if self.margin else ""
         return (
             f"{about}{sizes}, {verdict} a budget of "
-            f"{self.budget:,} (window {self.window:,}, reserve {self.reserve:,})"
+            f"{self.budget:,} (window {self.window:,}, reserve {self.reserve:,}{margin})"
         )

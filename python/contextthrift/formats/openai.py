@@ -1,8 +1,8 @@
 """OpenAI chat messages.
 
-Framing per message, per name and for the reply's priming follows OpenAI's cookbook, "How to count
-tokens with tiktoken". What a tool definition, a tool call, an image or a file costs on top is not
-published in full; the figures here lean upward and make a total an estimate (``exact`` is False).
+What stands around the texts is in :mod:`contextthrift.formats.framing`, what an image costs in
+:mod:`contextthrift.formats.image_cost`. Tools, tool calls, images and files make a total an estimate
+(``exact`` is False): what they cost is not published in full, and the figures lean upward.
 """
 
 from __future__ import annotations
@@ -14,21 +14,11 @@ from dataclasses import is_dataclass, replace
 from typing import Any, Final
 
 from contextthrift.exceptions import InvalidMessages, WrongType
+from contextthrift.formats.framing import OPENAI
+from contextthrift.formats.image_cost import openai_image_tokens
+from contextthrift.formats.image_size import image_size_of_url
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Reading, Role
-
-TOKENS_PER_MESSAGE: Final = 3
-TOKENS_PER_NAME: Final = 1
-TOKENS_FOR_REPLY: Final = 3
-TOKENS_PER_CALL: Final = 4
-"""Around the name and the arguments of a tool call."""
-
-IMAGE_TOKENS: Final = 1445
-"""The most a high-detail image costs on GPT-4o: 85 + 8 tiles of 170, after its resize rule."""
-LOW_DETAIL_IMAGE_TOKENS: Final = 85
-"""A low-detail image on GPT-4o."""
-FILE_TOKENS: Final = 2000
-"""A flat allowance for a file or a piece of audio, which nobody can count from outside."""
 
 ROLES: Final[Mapping[str, Role]] = {
     "system": "system",
@@ -39,14 +29,14 @@ ROLES: Final[Mapping[str, Role]] = {
     "function": "result",
 }
 TEXT_PARTS: Final = {"text": "text", "refusal": "refusal", "input_text": "text", "output_text": "text"}
-FLAT_PARTS: Final = {"image_url": IMAGE_TOKENS, "file": FILE_TOKENS, "input_audio": FILE_TOKENS}
+FLAT_PARTS: Final = {"file": OPENAI.file, "input_audio": OPENAI.audio}
 
 
 class OpenAIChat:
     """The format of ``client.chat.completions.create(messages=...)``: dicts, or the SDK's own objects."""
 
     name: Final = "openai"
-    flat_request: Final = TOKENS_FOR_REPLY
+    flat_request: Final = OPENAI.request
 
     def recognises(self, messages: Sequence[Any]) -> bool:
         """Some message has a role, and none keeps its content in ``parts`` as Gemini's do."""
@@ -62,20 +52,24 @@ class OpenAIChat:
         """
         role = _role(message, index)
         texts: list[str] = []
-        flat = TOKENS_PER_MESSAGE + _read_content(_get(message, "content"), texts, index)
-        is_exact = flat == TOKENS_PER_MESSAGE
+        parts = _read_content(_get(message, "content"), texts, index)
+        flat = OPENAI.message + OPENAI.role + parts
         others = (_get(message, field) for field in ("refusal", "reasoning_content"))
         texts += [text for text in others if isinstance(text, str)]
         calls: tuple[Call, ...] = ()
         if role == "assistant":
             calls = _read_calls(message, texts, index)
-            flat += TOKENS_PER_CALL * len(calls)
+            flat += OPENAI.call * len(calls)
         name = _get(message, "name")
         if isinstance(name, str):
             texts.append(name)
-            flat += TOKENS_PER_NAME
-        answers = _answers(message, index) if role == "result" else None
-        return Reading(role, tuple(texts), flat, calls, answers, is_exact and not calls)
+            flat += OPENAI.name
+        answers = None
+        if role == "result":
+            answers = _answers(message, index)
+            flat += OPENAI.result
+        is_exact = not (parts or calls or role == "result")
+        return Reading(role, tuple(texts), flat, calls, answers, is_exact)
 
     def tool_name(self, tool: Any, index: int) -> str:
         """The name of a function tool, or of a custom one."""
@@ -175,11 +169,18 @@ def _read_part(part: Any, texts: list[str], where: str) -> int:
             raise InvalidMessages(f"{field} is {_kind(text)}; a part of type {kind} must have text there")
         texts.append(text)
         return 0
+    if kind == "image_url":
+        return _image_tokens(_get(part, "image_url"))
     if kind not in FLAT_PARTS:
-        known = ", ".join((*TEXT_PARTS, *FLAT_PARTS))
+        known = ", ".join((*TEXT_PARTS, "image_url", *FLAT_PARTS))
         raise InvalidMessages(f"{where} is a part of type {kind!r}; known types are {known}")
-    is_low = kind == "image_url" and _get(_get(part, "image_url"), "detail") == "low"
-    return LOW_DETAIL_IMAGE_TOKENS if is_low else FLAT_PARTS[kind]
+    return FLAT_PARTS[kind]
+
+
+def _image_tokens(image: Any) -> int:
+    url, detail = _get(image, "url"), _get(image, "detail")
+    size = image_size_of_url(url) if isinstance(url, str) else None
+    return openai_image_tokens(size, detail if isinstance(detail, str) else None)
 
 
 def _read_calls(message: Any, texts: list[str], index: int) -> tuple[Call, ...]:

@@ -1,17 +1,19 @@
-"""Named encodings: exact or estimated counts of text, made in the native core."""
+"""A measure of text: how many tokens a model reads in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from contextthrift import _native
-from contextthrift.exceptions import UnknownEncoding, WrongType
+from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from contextthrift.tokens.counter import Counter, NameOf
 
 DEFAULT_ENCODING: Final = "cl100k_base"
 
@@ -19,25 +21,39 @@ DEFAULT_ENCODING: Final = "cl100k_base"
 class Encoding:
     """A measure of text: how many tokens a model reads in it.
 
-    Get one with :func:`get_encoding`. It holds no state, so threads and processes may share it.
+    Get one with :func:`get_encoding` or :func:`encoding_for_model`. It holds no state, so threads
+    may share it; it pickles by its source.
 
+    >>> from contextthrift import get_encoding
     >>> encoding = get_encoding("cl100k_base")
     >>> encoding.count("Hello, world!")
     4
     """
 
-    __slots__ = ("exact", "name")
+    __slots__ = ("_counter", "_source", "exact", "name")
 
     name: Final[str]
-    """Its name, as tiktoken spells it."""
+    """Its name, as tiktoken spells it; of a ``tokenizer.json`` the path or the ``hf:`` name."""
 
     exact: Final[bool]
     """True where counts are the ones of the model's own tokenizer, False for an estimate."""
 
-    def __init__(self, name: str, *, exact: bool) -> None:
-        """Made by :func:`get_encoding`."""
+    def __init__(self, name: str, counter: Counter, *, exact: bool, source: Any = None) -> None:
+        """Made by :func:`get_encoding`; ``source`` is what that function gets it from again."""
         self.name = name
         self.exact = exact
+        self._counter = counter
+        self._source = name if source is None else source
+
+    @property
+    def counter(self) -> Counter:
+        """What counts behind it."""
+        return self._counter
+
+    @property
+    def is_custom(self) -> bool:
+        """True for the caller's own function, False for what the package counts itself."""
+        return self._counter.is_custom
 
     def count(self, text: str) -> int:
         """The number of tokens of ``text``.
@@ -47,23 +63,42 @@ class Encoding:
 
         Raises:
             WrongType: ``text`` is not a string.
+            EstimatorAnswer: the measure has no count for it.
         """
         if not isinstance(text, str):
             raise WrongType(f"count() takes a string, not {type(text).__name__}")
-        return _native.count(self.name, text)
+        return self._counter.count(text)
+
+    def count_up_to(self, text: str, limit: int) -> int | None:
+        """The number of tokens of ``text``, or None where it is more than ``limit``.
+
+        The built-in encodings stop reading there, so that a text of any size is refused at once.
+
+        Raises:
+            WrongType: ``text`` is not a string or ``limit`` not a whole number.
+            InvalidArgument: ``limit`` is below 0.
+
+        >>> from contextthrift import get_encoding
+        >>> get_encoding("o200k_base").count_up_to("one two three " * 1_000_000, 100) is None
+        True
+        """
+        if not isinstance(text, str):
+            raise WrongType(f"count_up_to() takes a string, not {type(text).__name__}")
+        if not isinstance(limit, int) or isinstance(limit, bool):
+            raise WrongType(f"limit is {shown(limit)}; it must be a whole number of tokens")
+        if limit < 0:
+            raise InvalidArgument(f"limit is {limit}; it must be 0 or more")
+        return self._counter.count_up_to(text, limit)
 
     def count_list(self, texts: Iterable[str]) -> list[int]:
         """The number of tokens of each text, as a list; one native call without the GIL.
 
         Raises:
             WrongType: one of ``texts`` is not a string; the message names its index.
+            EstimatorAnswer: the measure has no count for one; the message names its index.
         """
-        listed = _listed(texts)
-        try:
-            return _native.count_batch(self.name, listed)
-        except TypeError:
-            _reject_non_strings(listed)
-            raise
+        counts = self._counts(_listed(texts), "texts[{}]".format)
+        return counts if isinstance(counts, list) else list(counts)
 
     def count_batch(self, texts: Iterable[str]) -> NDArray[np.int64]:
         """As :meth:`count_list`, as a numpy array of int64. Imports numpy."""
@@ -71,42 +106,27 @@ class Encoding:
 
         return np.asarray(self.count_list(texts), dtype=np.int64)
 
+    def column(self, texts: list[str], name_of: NameOf) -> array[int]:
+        """As :meth:`count_list`, as a native column; errors say ``name_of(index)``."""
+        counts = self._counts(texts, name_of)
+        return counts if isinstance(counts, array) else array("Q", counts)
+
+    def _counts(self, texts: list[str], name_of: NameOf) -> Sequence[int]:
+        try:
+            return self._counter.count_batch(texts, name_of)
+        except TypeError:
+            _reject_non_strings(texts, name_of)
+            raise
+
     def __repr__(self) -> str:
         """``<Encoding cl100k_base>``."""
         return f"<Encoding {self.name}>"
 
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Pickles by name."""
-        return get_encoding, (self.name,)
+    def __reduce__(self) -> tuple[object, tuple[Any]]:
+        """Pickles by what it was got from."""
+        from contextthrift.tokens.registry import get_encoding  # noqa: PLC0415 - the registry makes encodings
 
-
-def encoding_names() -> tuple[str, ...]:
-    """The names :func:`get_encoding` knows."""
-    return _native.ENCODINGS
-
-
-def get_encoding(name: str) -> Encoding:
-    """The encoding called ``name``; the same object at every call.
-
-    Its vocabulary is part of the package and is read at the first count, never downloaded.
-
-    Raises:
-        UnknownEncoding: no encoding has the name; the message offers near ones.
-        WrongType: ``name`` is not a string.
-    """
-    if not isinstance(name, str):
-        raise WrongType(f"an encoding's name is a string, not {type(name).__name__}")
-    if name not in _native.ENCODINGS:
-        from difflib import get_close_matches  # noqa: PLC0415 - needed only for this error
-
-        near = get_close_matches(name, _native.ENCODINGS, n=3, cutoff=0.5) or _native.ENCODINGS
-        raise UnknownEncoding(f"no encoding is called {name!r}; did you mean {' or '.join(near)}?")
-    return _encoding(name)
-
-
-@cache
-def _encoding(name: str) -> Encoding:
-    return Encoding(name, exact=_native.is_exact(name))
+        return get_encoding, (self._source,)
 
 
 def _listed(texts: Iterable[str]) -> list[str]:
@@ -117,7 +137,7 @@ def _listed(texts: Iterable[str]) -> list[str]:
     return texts if isinstance(texts, list) else list(texts)
 
 
-def _reject_non_strings(texts: list[str]) -> None:
+def _reject_non_strings(texts: list[str], name_of: NameOf) -> None:
     for index, text in enumerate(texts):
         if not isinstance(text, str):
-            raise WrongType(f"texts[{index}] is {type(text).__name__}, not a string")
+            raise WrongType(f"{name_of(index)} is {type(text).__name__}, not a string")

@@ -1,66 +1,86 @@
-"""The injected measure of text: an encoding, the name of one, or the caller's own function."""
+"""The caller's own measure of text."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from contextthrift import _native
-from contextthrift.exceptions import MissingEstimator, WrongType
-from contextthrift.tokens.encoding import Encoding, get_encoding
+from contextthrift.exceptions import EstimatorAnswer, WrongType
+from contextthrift.tokens.counter import Counter
 from contextthrift.tokens.number import whole_tokens
+
+if TYPE_CHECKING:
+    from contextthrift.tokens.counter import NameOf
+    from contextthrift.tokens.encoding import Encoding
 
 EstimateTokens: TypeAlias = Callable[[str, str], float]
 """A function of a text and an encoding name that answers a number of tokens."""
 
-Estimator: TypeAlias = str | Encoding | EstimateTokens
+
+@runtime_checkable
+class BatchEstimator(Protocol):
+    """An estimator that is asked for many texts at once, as a tokenizer with its own batch call."""
+
+    def estimate_batch(self, texts: list[str], /) -> Sequence[float]:
+        """The number of tokens of each text, in their order."""
+
+
+Estimator: TypeAlias = "str | Encoding | EstimateTokens | BatchEstimator"
 """What ``estimate_tokens=`` takes."""
 
+OnError: TypeAlias = Literal["raise", "fallback"]
+"""What an estimator's exception leads to."""
 
-def resolve_estimator(estimate_tokens: Estimator | None, function: str) -> Encoding | EstimateTokens:
-    """The encoding or the callable that ``estimate_tokens`` stands for.
 
-    Raises:
-        MissingEstimator: it was left out; the message names ``function`` and the option.
-        UnknownEncoding: it is a name that no encoding has.
-        WrongType: it is none of the three.
-    """
-    if estimate_tokens is None:
-        raise MissingEstimator(
-            f"{function}() needs estimate_tokens: an encoding name such as 'o200k_base', "
-            "an encoding, or a function (text, encoding_name) -> number of tokens; "
-            "encoding= alone measures nothing"
+class Custom(Counter):
+    """Counts by the caller's own function or object; answers are checked, fractions rounded up."""
+
+    __slots__ = ("encoding", "estimator")
+
+    is_custom = True
+
+    def __init__(self, estimator: EstimateTokens | BatchEstimator, encoding: str) -> None:
+        """``encoding`` is the name that a function is called with."""
+        self.estimator = estimator
+        self.encoding = encoding
+
+    @property
+    def takes_batches(self) -> bool:
+        """Whether it is asked for many texts in one call."""
+        return isinstance(self.estimator, BatchEstimator)
+
+    def count_batch(self, texts: list[str], name_of: NameOf) -> Sequence[int]:
+        """The tokens of each text: one call for all of them, or one for each.
+
+        Raises:
+            EstimatorAnswer: an answer is negative, NaN or infinite, or a batch has too few or too many.
+            WrongType: an answer is not a number.
+        """
+        estimator, encoding = self.estimator, self.encoding
+        if isinstance(estimator, BatchEstimator):
+            return _checked(_one_each(estimator.estimate_batch(texts), len(texts)), name_of)
+        return _checked([estimator(text, encoding) for text in texts], name_of)
+
+
+def _one_each(answers: Any, expected: int) -> list[Any]:
+    try:
+        listed = list(answers)
+    except TypeError:
+        raise WrongType(
+            f"estimate_batch() answered {type(answers).__name__}; it must answer a list of numbers"
+        ) from None
+    if len(listed) != expected:
+        raise EstimatorAnswer(
+            f"estimate_batch() answered {len(listed)} numbers for {expected} texts; "
+            "it must answer one for each"
         )
-    if isinstance(estimate_tokens, str):
-        return get_encoding(estimate_tokens)
-    if isinstance(estimate_tokens, Encoding) or callable(estimate_tokens):
-        return estimate_tokens
-    raise WrongType(
-        f"{function}(): estimate_tokens is {type(estimate_tokens).__name__}, "
-        "not an encoding name, an encoding, or a function (text, encoding_name) -> number of tokens"
-    )
+    return listed
 
 
-def measure(
-    estimator: Encoding | EstimateTokens, texts: list[str], encoding: str, name_of: Callable[[int], str]
-) -> array[int]:
-    """The tokens of each text: one native batch for an encoding, one call a text for a function.
-
-    ``name_of`` tells what the text at an index is, for the message of an error.
-
-    Raises:
-        EstimatorAnswer: an answer is negative, NaN or infinite.
-        WrongType: an answer is not a number.
-    """
-    if isinstance(estimator, Encoding):
-        return array("Q", estimator.count_list(texts))
-    return checked([estimator(text, encoding) for text in texts], name_of)
-
-
-def checked(answers: list[Any], name_of: Callable[[int], str]) -> array[int]:
-    """Answers as a native column of whole numbers of tokens; fractions are rounded up."""
+def _checked(answers: list[Any], name_of: NameOf) -> array[int]:
     # Two loops in C decide the common case: the pass must stay near the cost of its estimator.
     if _native.all_of(answers, int):
         with suppress(OverflowError):

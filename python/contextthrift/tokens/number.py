@@ -6,10 +6,13 @@ import math
 import operator
 from typing import Any, Final, SupportsFloat, SupportsIndex
 
-from contextthrift.exceptions import EstimatorAnswer, WrongType
+from contextthrift.exceptions import EstimatorAnswer, InvalidArgument, WrongType
 
 LARGEST_COUNT: Final = 2**64 - 1
 """The largest number of tokens that the native core takes."""
+
+LARGEST: Final = 2**63 - 1
+"""The largest whole number of an argument that the native core takes."""
 
 LONGEST_SHOWN: Final = 60
 """Characters of a value that an error shows."""
@@ -38,6 +41,27 @@ def whole_tokens(value: Any, what: str) -> int:
     if not 0 <= tokens <= LARGEST_COUNT:
         raise EstimatorAnswer(f"{what} is {shown(value)}; it must be a number of tokens, 0 or more")
     return tokens
+
+
+def whole_number(value: object, name: str, *, least: int = 0) -> int:
+    """``value`` as an int from ``least`` to 2**63 - 1.
+
+    Raises:
+        InvalidArgument: it is no whole number, or out of range.
+    """
+    if not isinstance(value, SupportsIndex) or isinstance(value, bool):
+        raise InvalidArgument(f"{name} is {shown(value)}; it must be a whole number, {least} or more")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InvalidArgument(
+            f"{name} is {shown(value)}; it must be a whole number, {least} or more"
+        ) from None
+    if not least <= number <= LARGEST:
+        raise InvalidArgument(
+            f"{name} is {shown(number)}; it must be a whole number from {least} to 2**63 - 1"
+        )
+    return number
 
 
 def shown(value: object) -> str:

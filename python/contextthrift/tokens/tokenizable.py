@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from contextthrift.exceptions import WrongType
-from contextthrift.tokens.encoding import DEFAULT_ENCODING, get_encoding
+from contextthrift.tokens.encoding import DEFAULT_ENCODING, Encoding
+from contextthrift.tokens.registry import get_encoding
 
 Renderer: TypeAlias = Callable[[object], str]
 """A function of the live context that renders the text for one dispatch."""
@@ -35,7 +36,7 @@ class Tokenizable:
         if not isinstance(source, str) and not callable(source):
             raise WrongType(f"Tokenizable takes a string or a function, not {type(source).__name__}")
         self._source = source
-        self._counts: dict[str, int] = {}
+        self._counts: dict[Encoding, int] = {}
 
     @property
     def is_static(self) -> bool:
@@ -55,17 +56,18 @@ class Tokenizable:
             raise WrongType(f"the function of a Tokenizable returned {type(text).__name__}, not a string")
         return text
 
-    def estimate(self, encoding: str = DEFAULT_ENCODING, ctx: object = None) -> int:
-        """The number of tokens of the text by a named encoding.
+    def estimate(self, encoding: str | Encoding = DEFAULT_ENCODING, ctx: object = None) -> int:
+        """The number of tokens of the text by an encoding, or by the one of that name.
 
         Raises:
             UnknownEncoding: no encoding has the name.
         """
+        measure = encoding if isinstance(encoding, Encoding) else get_encoding(encoding)
         if not self.is_static:
-            return get_encoding(encoding).count(self.render(ctx))
-        if encoding not in self._counts:
-            self._counts[encoding] = get_encoding(encoding).count(self.render())
-        return self._counts[encoding]
+            return measure.count(self.render(ctx))
+        if measure not in self._counts:
+            self._counts[measure] = measure.count(self.render())
+        return self._counts[measure]
 
     def __str__(self) -> str:
         """The text without a live context."""

@@ -18,6 +18,8 @@ enum Kind {
     Total,
     Encoding { name: String },
     Vocabulary { name: &'static str },
+    TokenizerJson { reason: String },
+    Tokenizer { reason: String },
     Worker,
 }
 
@@ -67,6 +69,14 @@ impl Error {
         Self { kind: Kind::Vocabulary { name } }
     }
 
+    pub(crate) fn tokenizer_json(reason: &str) -> Self {
+        Self { kind: Kind::TokenizerJson { reason: reason.to_owned() } }
+    }
+
+    pub(crate) fn tokenizer(reason: &str) -> Self {
+        Self { kind: Kind::Tokenizer { reason: reason.to_owned() } }
+    }
+
     pub(crate) fn worker() -> Self {
         Self { kind: Kind::Worker }
     }
@@ -79,10 +89,11 @@ impl Error {
             | Kind::TooMany { .. }
             | Kind::NotANumber { .. }
             | Kind::Fraction { .. }
-            | Kind::Code { .. } => ErrorClass::Input,
+            | Kind::Code { .. }
+            | Kind::TokenizerJson { .. } => ErrorClass::Input,
             Kind::Total => ErrorClass::Overflow,
             Kind::Encoding { .. } => ErrorClass::Unknown,
-            Kind::Vocabulary { .. } | Kind::Worker => ErrorClass::Internal,
+            Kind::Vocabulary { .. } | Kind::Tokenizer { .. } | Kind::Worker => ErrorClass::Internal,
         }
     }
 }
@@ -104,6 +115,8 @@ impl fmt::Display for Error {
             Kind::Total => write!(f, "the total number of tokens exceeds {}", u64::MAX),
             Kind::Encoding { name } => write!(f, "no encoding is called {name:?}"),
             Kind::Vocabulary { name } => write!(f, "the embedded vocabulary of {name} cannot be read"),
+            Kind::TokenizerJson { reason } => write!(f, "this is no tokenizer.json: {reason}"),
+            Kind::Tokenizer { reason } => write!(f, "the tokenizer cannot read a text: {reason}"),
             Kind::Worker => write!(f, "a counting thread could not be started or did not finish"),
         }
     }

@@ -10,6 +10,7 @@ mod kind;
 mod relevance;
 mod subtract;
 mod text;
+mod tokenizer_json;
 
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
@@ -27,13 +28,15 @@ mod _core {
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, plan_conversation};
     #[pymodule_export]
-    use crate::encoding::{count, count_batch, is_exact};
+    use crate::encoding::{count, count_batch, count_up_to, is_exact};
     #[pymodule_export]
     use crate::kind::all_of;
     #[pymodule_export]
     use crate::relevance::{coverage, group_turns, words};
     #[pymodule_export]
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
+    #[pymodule_export]
+    use crate::tokenizer_json::TokenizerJson;
 
     #[pyfunction]
     fn resolve_budget(py: Python<'_>, window: u64, reserve: Option<u64>, fraction: f64) -> PyResult<u64> {

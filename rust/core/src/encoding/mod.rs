@@ -4,6 +4,9 @@ mod batch;
 mod bpe;
 mod estimate;
 mod long_s;
+mod tokenizer_json;
+
+pub use tokenizer_json::TokenizerJson;
 
 use crate::Error;
 
@@ -64,5 +67,13 @@ impl Encoding {
             Self::Gemini => Ok(estimate::gemini(text)),
             Self::O200kBase => bpe::o200k_base(text),
         }
+    }
+
+    /// As [`Encoding::count`], or None where it is more than `limit`.
+    ///
+    /// # Errors
+    /// The vocabulary cannot be read.
+    pub fn count_up_to(self, text: &str, limit: u64) -> Result<Option<u64>, Error> {
+        Ok(Some(self.count(text)?).filter(|count| *count <= limit))
     }
 }

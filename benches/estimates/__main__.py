@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import pickle
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ AIMS = {
 }
 """The tokenizers that an estimate must not fall below; the first is the one whose excess is kept low."""
 ORIGINS = {
-    "claude": "Weights for Claude: above the counts of ctok 1.3.0 for Claude 4.7 and later and for Claude 3 to 4.6,\n"
-    "and above o200k's, for 98 of 100 documents of each kind. docs/estimates.md says how and how far.",
-    "gemini": "Weights for Gemini: above the counts of the Gemma 3 vocabulary that Google's SDK counts Gemini with,\n"
-    "and above o200k's, for 98 of 100 documents of each kind. docs/estimates.md says how and how far.",
+    "claude": "Weights for Claude: above what ctok 1.3.0 counts for Claude 4.7 and later and for Claude 3\n"
+    "to 4.6, and above o200k, for 98 of 100 documents of a kind. docs/estimates.md says how, and how far.",
+    "gemini": "Weights for Gemini: above the counts of Gemma 3's vocabulary, by which Google's SDK counts\n"
+    "Gemini, and above o200k, for 98 of 100 documents of a kind. docs/estimates.md says how, and how far.",
 }
 
 
@@ -36,8 +36,12 @@ class Work(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benches.estimates", description=__doc__)
     parser.add_argument("what", choices=["fetch", "fit", "table"])
-    parser.add_argument("--folder", type=Path, default=Path("target/estimates"), help="of packages and counts")
-    parser.add_argument("--data", type=Path, default=corpora.TESTS, help="folder of chats and tool schemas (*.jsonl)")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("target/estimates"), help="of packages and counts"
+    )
+    parser.add_argument(
+        "--data", type=Path, default=corpora.TESTS, help="folder of chats and tool schemas (*.jsonl)"
+    )
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     folder = references.package("litellm") / "litellm_core_utils/tokenizers"
@@ -57,14 +61,14 @@ def main() -> None:
 def counted(folder: Path, data: Path) -> Work:
     """The documents with their counts; counts are kept in the folder, as they take minutes."""
     documents = corpora.documents(folder, data)
-    kept = folder / "counts.pickle"
-    known: dict[str, dict[str, int]] = pickle.loads(kept.read_bytes()) if kept.exists() else {}
+    kept = folder / "counts.json"
+    known: dict[str, dict[str, int]] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     for name, count in references.references().items():
         counts = known.setdefault(name, {})
         for document in documents:
             if document.text not in counts:
                 counts[document.text] = count(document.text)
-    kept.write_bytes(pickle.dumps(known))
+    kept.write_text(json.dumps(known), encoding="utf-8")
     tokens = {name: np.array([known[name][document.text] for document in documents]) for name in known}
     return Work(documents, tokens)
 

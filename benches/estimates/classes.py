@@ -14,8 +14,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LETTERS = {"vowel": "aeiou", "frequent": "tnsrhldcm", "less frequent": "pfgbvwy", "rare": "kjxqz"}
-"""The small ASCII letters by how often English and its neighbours use them; the letter before is told so far."""
-GROUPS = ("same", "blank", *LETTERS, "accented", "upper", "digit", "quote", "bracket", "mark", "script", "other")
+"""The small ASCII letters by how often English and its neighbours use them."""
+GROUPS = (
+    "same",
+    "blank",
+    *LETTERS,
+    "accented",
+    "upper",
+    "digit",
+    "quote",
+    "bracket",
+    "mark",
+    "script",
+    "other",
+)
 """What stands before a character. `same`: that very character twice; `blank`: the start, too."""
 BLANK, SAME = GROUPS.index("blank"), GROUPS.index("same")
 LONG_RUN = 24
@@ -76,16 +88,18 @@ CLASSES = (
     Class("Georgian", "script", ranges=((0x10A0, 0x10FF), (0x1C90, 0x1CBF))),
     Class("Khmer", "script", ranges=((0x1780, 0x17FF),)),
     Class("Syriac, Thaana, N'Ko", "script", ranges=((0x700, 0x7FF),)),
-    Class("other scripts", "script", ranges=((0x800, 0x8FF), (0xE80, 0xFFF), (0x1200, 0x177F), (0x1800, 0x1C7F), (0x1CC0, 0x1CFF), (0x1DC0, 0x1DFF), (0x2C00, 0x2DFF), (0xA000, 0xABFF), (0xD7B0, 0xDFFF), (0xFB00, 0xFDFF),
-          (0xFE70, 0xFEFE))),
+    Class("other scripts", "script", ranges=((0x800, 0x8FF), (0xE80, 0xFFF), (0x1200, 0x177F),
+          (0x1800, 0x1C7F),
+          (0x1CC0, 0x1CFF), (0x1DC0, 0x1DFF), (0x2C00, 0x2DFF), (0xA000, 0xABFF), (0xD7B0, 0xDFFF),
+          (0xFB00, 0xFDFF), (0xFE70, 0xFEFE))),
     Class("quotes and dashes", "other", ranges=((0x2000, 0x200A), (0x2010, 0x2029), (0x202F, 0x205F))),
     Class("joiners and selectors", "other", ranges=((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F),
           (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF))),
     Class("letterlike, arrows, operators", "other", ranges=((0x2070, 0x22FF),)),
     Class("box drawing", "other", ranges=((0x2500, 0x259F),)),
     Class("other signs", "other", ranges=((0x2300, 0x24FF), (0x25A0, 0x2BFF), (0x2E00, 0x2E7F))),
-    Class("CJK punctuation, full width", "other", ranges=((0x2E80, 0x303F), (0x3200, 0x33FF), (0xFE10, 0xFE6F),
-          (0xFF00, 0xFF64), (0xFFA0, 0xFFEF))),
+    Class("CJK punctuation, full width", "other", ranges=((0x2E80, 0x303F), (0x3200, 0x33FF),
+          (0xFE10, 0xFE6F), (0xFF00, 0xFF64), (0xFFA0, 0xFFEF))),
     Class("hiragana", "script", ranges=((0x3040, 0x309F),)),
     Class("katakana", "script", ranges=((0x30A0, 0x30FF), (0x31F0, 0x31FF), (0xFF65, 0xFF9F))),
     Class("Han", "script", ranges=((0x4E00, 0x9FFF),)),

@@ -24,8 +24,17 @@ SIZES = (200, 6000)
 """Characters of a piece that is cut out of a file; the logarithm is drawn evenly."""
 
 
-FEW_FILES = {"english", "math", "minified", "greek", "hebrew", "indic", "thai, khmer, burmese", "armenian, georgian"}
-"""Kinds of few files or few languages, whose halves are eighths of each file in turn; others are split by file."""
+FEW_FILES = {
+    "english",
+    "math",
+    "minified",
+    "greek",
+    "hebrew",
+    "indic",
+    "thai, khmer, burmese",
+    "armenian, georgian",
+}
+"""Kinds of few files or languages: a half has every second eighth of each file. Others are split by file."""
 
 
 class Document(NamedTuple):
@@ -38,15 +47,26 @@ class Document(NamedTuple):
 
 def documents(folder: Path, data: Path = TESTS) -> list[Document]:
     """All documents; the pieces of one file stay in one half."""
-    made = {**languages(folder), **scripts(folder), **code(folder), **structured(folder, data), **programs(folder)}
+    made = {
+        **languages(folder),
+        **scripts(folder),
+        **code(folder),
+        **structured(folder, data),
+        **programs(folder),
+    }
     return [document for kind, files in made.items() for document in sampled(kind, files)]
 
 
 def languages(folder: Path) -> dict[str, Iterable[str]]:
-    english = [*sources.handbook(folder, "en-US"), *sources.read(folder, "debian/jargon-text/usr/share/doc/**/*.txt.gz")]
+    english = [
+        *sources.handbook(folder, "en-US"),
+        *sources.read(folder, "debian/jargon-text/usr/share/doc/**/*.txt.gz"),
+    ]
     fortunes = list(sources.read(folder, "debian/fortunes/usr/share/games/fortunes/*"))
     german_to_spanish = sources.handbook(folder, "de-DE", "fr-FR", "es-ES", "it-IT", "pt-BR", "nl-NL")
-    eastern = sources.handbook(folder, "pl-PL", "cs-CZ", "ro-RO", "tr-TR", "vi-VN", "hu-HU", "sv-SE", "id-ID", "hr-HR")
+    eastern = sources.handbook(
+        folder, "pl-PL", "cs-CZ", "ro-RO", "tr-TR", "vi-VN", "hu-HU", "sv-SE", "id-ID", "hr-HR"
+    )
     return {
         "english": english + fortunes,
         "western European": german_to_spanish + sources.manual(folder, "de", "fr", "es", "it"),
@@ -57,14 +77,20 @@ def languages(folder: Path) -> dict[str, Iterable[str]]:
 def scripts(folder: Path) -> dict[str, Iterable[str]]:
     russian = sources.handbook(folder, "ru-RU", "uk-UA", "bg-BG") + sources.manual(folder, "ru", "uk")
     chinese = sources.handbook(folder, "zh-CN", "zh-TW") + sources.manual(folder, "zh")
-    korean = sources.handbook(folder, "ko-KR") + list(map(sources.without_tags, sources.read(folder, "debian/debian-faq-ko/**/*.ko.*")))
+    korean = sources.handbook(folder, "ko-KR") + list(
+        map(sources.without_tags, sources.read(folder, "debian/debian-faq-ko/**/*.ko.*"))
+    )
     return {
-        "chinese": native(chinese) + list(sources.read(folder, "debian/fortunes-zh/usr/share/games/fortunes/*")),
+        "chinese": native(chinese)
+        + list(sources.read(folder, "debian/fortunes-zh/usr/share/games/fortunes/*")),
         "japanese": native(sources.handbook(folder, "ja-JP") + sources.manual(folder, "ja")),
         "korean": native(korean) + sources.translations(folder, "ko"),
-        "cyrillic": native(russian) + list(sources.read(folder, "debian/fortunes-ru/usr/share/games/fortunes/**/*")),
-        "greek": native(sources.handbook(folder, "el-GR") + sources.manual(folder, "el")) + sources.translations(folder, "el"),
-        "arabic, persian": native(sources.handbook(folder, "ar-MA", "fa-IR")) + sources.translations(folder, "ar", "fa"),
+        "cyrillic": native(russian)
+        + list(sources.read(folder, "debian/fortunes-ru/usr/share/games/fortunes/**/*")),
+        "greek": native(sources.handbook(folder, "el-GR") + sources.manual(folder, "el"))
+        + sources.translations(folder, "el"),
+        "arabic, persian": native(sources.handbook(folder, "ar-MA", "fa-IR"))
+        + sources.translations(folder, "ar", "fa"),
         "hebrew": sources.translations(folder, "he"),
         "indic": sources.translations(folder, "hi", "bn", "ta", "te", "kn", "ml", "mr", "ne", "pa"),
         "thai, khmer, burmese": sources.translations(folder, "th", "km", "my"),
@@ -79,7 +105,8 @@ def code(folder: Path) -> dict[str, Iterable[str]]:
     return {
         "python": python,
         "rust": [text for crate in sources.crates() for text in sources.read(crate, "src/**/*.rs")],
-        "javascript, css, html": scripts_of_pages + list(sources.read(folder, "pypi/django/django/contrib/**/*.css"))
+        "javascript, css, html": scripts_of_pages
+        + list(sources.read(folder, "pypi/django/django/contrib/**/*.css"))
         + list(sources.read(folder, "pypi/django/django/contrib/**/*.html")),
         "minified": list(sources.read(folder, "pypi/django/django/contrib/**/*.min.js"))
         + list(sources.read(folder, "pypi/litellm/litellm/proxy/swagger/*.js")),
@@ -91,11 +118,18 @@ def structured(folder: Path, data: Path) -> dict[str, Iterable[str]]:
     (prices,) = folder.glob("pypi/litellm/litellm/model_prices_and_context_window_backup.json")
     return {
         "json": list(price_lists(json.loads(prices.read_text("utf-8")))) + list(service_models(folder)),
-        "tool schemas": [line for file in sorted(data.glob("*tools*.jsonl")) for line in file.read_text("utf-8").splitlines()],
+        "tool schemas": [
+            line
+            for file in sorted(data.glob("*tools*.jsonl"))
+            for line in file.read_text("utf-8").splitlines()
+        ],
         "chat and traces": [text for file in sorted(data.glob("*.jsonl")) for text in messages(file)],
-        "markdown, rst": list(sources.read(folder, "pypi/*/*.dist-info/METADATA")) + list(sources.read(folder, "pypi/scipy/**/*.rst"))
+        "markdown, rst": list(sources.read(folder, "pypi/*/*.dist-info/METADATA"))
+        + list(sources.read(folder, "pypi/scipy/**/*.rst"))
         + [text for crate in sources.crates() for text in sources.read(crate, "*.md")],
-        "math": [block for text in sources.read(folder, "pypi/scipy/scipy/**/*.py") for block in formulas(text)],
+        "math": [
+            block for text in sources.read(folder, "pypi/scipy/scipy/**/*.py") for block in formulas(text)
+        ],
     }
 
 
@@ -103,7 +137,9 @@ def price_lists(prices: dict[str, object]) -> Iterator[str]:
     names = list(prices)
     for number, start in enumerate(range(0, len(names), 4)):
         part = {name: prices[name] for name in names[start : start + 4]}
-        yield json.dumps(part, indent=[None, 2, 4][number % 3], separators=(",", ":") if number % 4 == 0 else None)
+        yield json.dumps(
+            part, indent=[None, 2, 4][number % 3], separators=(",", ":") if number % 4 == 0 else None
+        )
 
 
 def service_models(folder: Path) -> Iterator[str]:
@@ -120,7 +156,14 @@ def messages(file: Path) -> Iterator[str]:
 def texts_of(value: object) -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            if isinstance(inner, str) and key in {"content", "arguments", "value", "text", "query", "description"}:
+            if isinstance(inner, str) and key in {
+                "content",
+                "arguments",
+                "value",
+                "text",
+                "query",
+                "description",
+            }:
                 yield inner
             else:
                 yield from texts_of(inner)
@@ -139,7 +182,11 @@ def formulas(source: str) -> Iterator[str]:
 def programs(folder: Path) -> dict[str, Iterable[str]]:
     sequences = made_up.emoji(folder)
     rng = random.Random(11)
-    prose = [text[start : start + 500] for text in sources.handbook(folder, "en-US") for start in range(0, 3000, 500)]
+    prose = [
+        text[start : start + 500]
+        for text in sources.handbook(folder, "en-US")
+        for start in range(0, 3000, 500)
+    ]
     lists = ["".join(rng.choices(sequences, k=rng.randint(3, 60))) for _ in range(60)]
     return {
         "emoji": lists + [made_up.with_emoji(rng, text, sequences) for text in prose],
@@ -155,7 +202,10 @@ def programs(folder: Path) -> dict[str, Iterable[str]]:
 def price_tables(folder: Path) -> Iterator[str]:
     """Models and prices as CSV."""
     (prices,) = folder.glob("pypi/litellm/litellm/model_prices_and_context_window_backup.json")
-    rows = [(name, *(str(cell) for cell in entry.values())) for name, entry in json.loads(prices.read_text("utf-8")).items()]
+    rows = [
+        (name, *(str(cell) for cell in entry.values()))
+        for name, entry in json.loads(prices.read_text("utf-8")).items()
+    ]
     for start in range(0, min(len(rows), 900), 15):
         out = io.StringIO()
         csv.writer(out).writerows(row[:7] for row in rows[start : start + 15])
@@ -164,7 +214,9 @@ def price_tables(folder: Path) -> Iterator[str]:
 
 def native(texts: list[str]) -> list[str]:
     """The texts with at least a quarter of their letters outside ASCII: pages that are translated."""
-    return [text for text in texts if text and 4 * sum(c > "\x7f" for c in text) > sum(map(str.isalpha, text))]
+    return [
+        text for text in texts if text and 4 * sum(c > "\x7f" for c in text) > sum(map(str.isalpha, text))
+    ]
 
 
 def sampled(kind: str, files: Iterable[str]) -> list[Document]:

@@ -1,4 +1,4 @@
-"""Weights that seldom count too few: quantile regression as a linear programme, with bounds on each weight."""
+"""Weights that seldom count too few: quantile regression as a linear programme, each weight within bounds."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ QUANTILE = 0.98
 HELD_TO = 0.985
 """The share that the margins of the kinds are set for, a little more: halves of a kind have few documents."""
 NEAR_PRIOR = 0.5
-"""How dear it is that a weight differs from the prior, for the documents that it concerns. Far less, and weights fly
-to their bounds; far more, and kinds move apart. Tried on halves of the calibration documents: 0.001 to 3."""
+"""How dear it is that a weight differs from the prior, for the documents that it concerns. Far less, and
+weights fly to their bounds; far more, and kinds move apart. Tried on halves of the calibration documents:
+0.001 to 3."""
 RIDGE = 1.0
-"""How dear it is that the prior differs from its centre: the root of the documents of one token it weighs like."""
+"""How dear it is that the prior differs from its centre: the root of its weight in documents."""
 CENTRES = {"capitals": 0.8, "digits": 0.5, "space": 0.15, "line ends": 0.5, "tab": 0.5}
-"""Where the weights of a class are drawn to. A letter is drawn to 0.3 in a word and to 0.55 elsewhere, a mark of
-ASCII to 0.7, what has more bytes to 0.35 for each of them: all near what the tokenizers have on the whole."""
+"""Where the weights of a class are drawn to. A letter is drawn to 0.3 in a word and to 0.55 elsewhere, a mark
+of ASCII to 0.7, what has more bytes to 0.35 for each: all near what the tokenizers have on the whole."""
 LEAST = 0.02
 """The least weight, so that no character is free."""
 FEWEST_TOKENS = 8
@@ -58,7 +59,7 @@ def bounds(runs: Floats) -> tuple[Floats, Floats]:
 
 
 def runs_of_one(counters: list[Callable[[str], int]]) -> Floats:
-    """Per class of ASCII the tokens that a character adds to a long run of itself, for the dearest of the class."""
+    """Per class of ASCII the tokens that the dearest of its characters adds to a long run of itself."""
     return np.array([max((dearest(c, counters) for c in entry.characters), default=0.0) for entry in CLASSES])
 
 
@@ -113,7 +114,9 @@ def solved(counts: NDArray[np.int64], tokens: Floats, kinds: NDArray[np.str_], r
     documents, leave = len(tokens), NEAR_PRIOR * (rows.mean(axis=0) + 1e-4)
     cost = np.concatenate([np.zeros(NUMBER), (1 - QUANTILE) * share, QUANTILE * share, leave, leave])
     one, each = sparse.eye_array(documents), sparse.eye_array(NUMBER)
-    equations = sparse.block_array([[sparse.csr_array(rows), -one, one, None, None], [each, None, None, -each, each]])
+    equations = sparse.block_array(
+        [[sparse.csr_array(rows), -one, one, None, None], [each, None, None, -each, each]]
+    )
     limits = [*zip(low, high, strict=True), *[(0, None)] * (2 * documents + 2 * NUMBER)]
     sides = np.concatenate([target, prior(rows, 1.1 * target, low, high)])
     answer = linprog(cost, A_eq=equations.tocsr(), b_eq=sides, bounds=limits, method="highs")

@@ -20,7 +20,8 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 MODULES = ("http.server", "db.pool", "worker-3", "app.auth.session", "kubelet", "payments::ledger")
 EVENTS = (
     "request completed", "connection reset by peer", "retrying after timeout", "cache miss for key",
-    "user logged in", "Failed to open file: No such file or directory", "GET /api/v2/items", "checkpoint written",
+    "user logged in", "Failed to open file: No such file or directory", "GET /api/v2/items",
+    "checkpoint written",
 )  # fmt: skip
 
 
@@ -55,11 +56,15 @@ def log(rng: random.Random) -> str:
 
 def log_line(rng: random.Random) -> str:
     day = f"2026-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
-    clock = f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}:{rng.randint(0, 59):02}.{rng.randint(0, 999):03}"
+    clock = (
+        f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}:{rng.randint(0, 59):02}.{rng.randint(0, 999):03}"
+    )
     place = ".".join(str(rng.randint(1, 254)) for _ in range(4))
     tail = rng.choice([
-        f"from {place}:{rng.randint(1024, 65535)}", f"in {rng.random() * 900:.3f} ms", f"status={rng.choice([200, 404, 500])}",
-        f"trace_id={rng.getrandbits(64):016x}", f"user_id={rng.randint(1, 10**7)} attempt={rng.randint(1, 5)}",
+        f"from {place}:{rng.randint(1024, 65535)}", f"in {rng.random() * 900:.3f} ms",
+        f"status={rng.choice([200, 404, 500])}",
+        f"trace_id={rng.getrandbits(64):016x}",
+        f"user_id={rng.randint(1, 10**7)} attempt={rng.randint(1, 5)}",
     ])  # fmt: skip
     return f"{day}T{clock}Z {rng.choice(LEVELS)} [{rng.choice(MODULES)}] {rng.choice(EVENTS)} {tail}"
 
@@ -114,17 +119,40 @@ def with_emoji(rng: random.Random, text: str, sequences: list[str]) -> str:
 
 def unbroken(rng: random.Random) -> str:
     """One character many times, or random letters without a blank."""
-    letters = rng.choice(["abcdefghijklmnopqrstuvwxyz", "ACGT", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz0123456789"])
+    letters = rng.choice(
+        [
+            "abcdefghijklmnopqrstuvwxyz",
+            "ACGT",
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+            "abcdefghijklmnopqrstuvwxyz0123456789",
+        ]
+    )
     one = chr(rng.randint(0x20, 0x7E))
     size = rng.randint(200, 3000)
-    return rng.choice([one * size, "".join(rng.choices(letters, k=size)), "".join(rng.choices("0123456789", k=size))])
+    return rng.choice(
+        [one * size, "".join(rng.choices(letters, k=size)), "".join(rng.choices("0123456789", k=size))]
+    )
 
 
 def any_characters(rng: random.Random) -> str:
-    """Random assigned characters of 256 code points in words, from where no other kind of document has any."""
+    """Random assigned characters of 256 code points in words, from where other kinds have none."""
     while True:
-        block = rng.choice([*range(0x12, 0x1D), *range(0x21, 0x30), *range(0xA0, 0xAC), *range(0x100, 0x130), 0x1D4, 0x1F7]) << 8
-        letters = [chr(c) for c in range(block, block + 256) if unicodedata.category(chr(c)) not in {"Cn", "Cs"}]
+        block = (
+            rng.choice(
+                [
+                    *range(0x12, 0x1D),
+                    *range(0x21, 0x30),
+                    *range(0xA0, 0xAC),
+                    *range(0x100, 0x130),
+                    0x1D4,
+                    0x1F7,
+                ]
+            )
+            << 8
+        )
+        letters = [
+            chr(c) for c in range(block, block + 256) if unicodedata.category(chr(c)) not in {"Cn", "Cs"}
+        ]
         if len(letters) > 20:
             words = ("".join(rng.choices(letters, k=rng.randint(1, 9))) for _ in range(rng.randint(20, 120)))
             return " ".join(words)

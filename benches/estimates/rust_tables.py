@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benches.estimates.classes import BLANK, CLASS_OF, CLASSES, GROUP_OF, GROUPS, LETTERS, LONG_RUN, NUMBER, SAME
+from benches.estimates.classes import (
+    BLANK,
+    CLASS_OF,
+    CLASSES,
+    GROUP_OF,
+    GROUPS,
+    LETTERS,
+    LONG_RUN,
+    NUMBER,
+    SAME,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,20 +31,28 @@ WORD_GROUPS = (*LETTERS, "accented", "upper", "digit")
 
 
 def write_classes() -> None:
-    """What class and what group each code point has: ASCII as a table, the rest as the first of each range."""
+    """The class and the group of each code point: ASCII as a table, the rest as the first of each range."""
     packed = CLASS_OF.astype(int) * ROW + GROUP_OF[CLASS_OF]
     starts = [0x80, *(np.flatnonzero(np.diff(packed[0x80:])) + 0x81)]
-    ranges = [f"    (0x{start:X}, 0x{packed[start]:03X}), // {CLASSES[CLASS_OF[start]].name}" for start in starts]
-    ascii_rows = [", ".join(f"0x{value:03X}" for value in packed[row : row + 16]) for row in range(0, 128, 16)]
+    ranges = [
+        f"    (0x{start:X}, 0x{packed[start]:03X}), // {CLASSES[CLASS_OF[start]].name}" for start in starts
+    ]
+    ascii_rows = [
+        ", ".join(f"0x{value:03X}" for value in packed[row : row + 16]) for row in range(0, 128, 16)
+    ]
     word = sum(1 << GROUPS.index(group) for group in WORD_GROUPS)
     lines = [
         "//! The classes of characters.", "//!", NOTE, "",
-        f"/// Places of a class's row, one for each group; {len(GROUPS)} are used:", f"/// {', '.join(GROUPS)}.",
+        f"/// Places of a class's row, one for each group; {len(GROUPS)} are used:",
+        f"/// {', '.join(GROUPS)}.",
         f"pub(super) const ROW: usize = {ROW};", "",
-        "/// The bits of a kind that are its group.", f"pub(super) const GROUP_BITS: u16 = 0x{ROW - 1:X};", "",
+        "/// The bits of a kind that are its group.",
+        f"pub(super) const GROUP_BITS: u16 = 0x{ROW - 1:X};", "",
         "/// Classes.", f"pub(super) const CLASSES: usize = {len(CLASSES)};", "",
-        "/// The group of a character that stands twice before itself.", f"pub(super) const SAME: u16 = {SAME};", "",
-        "/// The group of what stands before the first character.", f"pub(super) const BLANK: u16 = {BLANK};", "",
+        "/// The group of a character that stands twice before itself.",
+        f"pub(super) const SAME: u16 = {SAME};", "",
+        "/// The group of what stands before the first character.",
+        f"pub(super) const BLANK: u16 = {BLANK};", "",
         "/// A bit for each group of letters that words are made of, and of digits.",
         f"pub(super) const IN_WORDS: u16 = 0b{word:b};", "",
         "/// Letters and digits of a run after which each one more weighs extra.",
@@ -61,11 +79,15 @@ def write_weights(name: str, origin: str, weights: NDArray[np.float64]) -> NDArr
         f"    beyond_long_run: {whole[-1]},",
         "    // " + ", ".join(GROUPS),
         "    rows: [",
-        *(f"        [{', '.join(map(str, [*row, *[0] * (ROW - len(GROUPS))]))}], // {entry.name}" for row, entry in zip(rows, CLASSES, strict=True)),
+        *(row_of(row, entry.name) for row, entry in zip(rows, CLASSES, strict=True)),
         "    ],", "};", "",
     ]  # fmt: skip
     (FOLDER / f"{name}.rs").write_text("\n".join(lines), encoding="utf-8")
     return whole
+
+
+def row_of(row: NDArray[np.int64], name: str) -> str:
+    return f"        [{', '.join(map(str, [*row, *[0] * (ROW - len(row))]))}], // {name}"
 
 
 def thousandths(weights: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -14,9 +14,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAN_LANGUAGES = ("ja", "zh", "ru", "uk", "de", "fr", "pl", "es", "tr", "cs", "it", "ro", "hu", "fi", "sv", "el", "vi")
+MAN_LANGUAGES = (
+    "ja",
+    "zh",
+    "ru",
+    "uk",
+    "de",
+    "fr",
+    "pl",
+    "es",
+    "tr",
+    "cs",
+    "it",
+    "ro",
+    "hu",
+    "fi",
+    "sv",
+    "el",
+    "vi",
+)
 DEBIAN = (
-    "debian-handbook", "fortunes", "fortunes-zh", "fortunes-ru", "jargon-text", "unicode-data", "debian-faq-ko",
+    "debian-handbook", "fortunes", "fortunes-zh", "fortunes-ru", "jargon-text", "unicode-data",
+    "debian-faq-ko",
     *(f"manpages-{language}" for language in MAN_LANGUAGES),
 )  # fmt: skip
 PYPI = (
@@ -47,9 +66,9 @@ def unpack_debian(package: str, target: Path) -> None:
     if target.exists():
         return
     target.mkdir(parents=True)
-    subprocess.run(["apt-get", "download", "-qq", package], cwd=target, check=True)
+    subprocess.run(["/usr/bin/apt-get", "download", "-qq", package], cwd=target, check=True)
     (archive,) = target.glob("*.deb")
-    subprocess.run(["dpkg-deb", "-x", archive, target], check=True)
+    subprocess.run(["/usr/bin/dpkg-deb", "-x", archive, target], check=True)
     archive.unlink()
 
 
@@ -77,7 +96,9 @@ def read(folder: Path, pattern: str) -> Iterator[str]:
 def handbook(folder: Path, *languages: str) -> list[str]:
     """The Debian handbook in these languages, without its mark-up."""
     pages = "debian/debian-handbook/usr/share/doc/debian-handbook/html"
-    return [without_tags(page) for language in languages for page in read(folder, f"{pages}/{language}/*.html")]
+    return [
+        without_tags(page) for language in languages for page in read(folder, f"{pages}/{language}/*.html")
+    ]
 
 
 def manual(folder: Path, *languages: str) -> list[str]:
@@ -88,7 +109,9 @@ def manual(folder: Path, *languages: str) -> list[str]:
 
 def translations(folder: Path, *languages: str) -> list[str]:
     """Django's messages in these languages."""
-    files = [text for name in languages for text in read(folder, f"pypi/django/django/**/locale/{name}/**/*.po")]
+    files = [
+        text for name in languages for text in read(folder, f"pypi/django/django/**/locale/{name}/**/*.po")
+    ]
     return ["\n".join(re.findall(r'(?m)^msgstr(?:\[\d\])? "(.{3,})"$', text)) for text in files]
 
 

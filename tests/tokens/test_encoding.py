@@ -20,7 +20,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base", "chars4"])
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base", "chars4", "claude", "gemini"])
 def test_batches_and_single_counts_agree(name):
     encoding = get_encoding(name)
     counts = [encoding.count(text) for text in TEXTS]
@@ -59,8 +59,8 @@ def test_other_types_than_text_are_named():
 
 
 def test_names_and_exactness():
-    assert encoding_names() == ("chars4", "cl100k_base", "o200k_base")
-    assert [get_encoding(name).exact for name in encoding_names()] == [False, True, True]
+    assert encoding_names() == ("chars4", "cl100k_base", "claude", "gemini", "o200k_base")
+    assert [get_encoding(name).exact for name in encoding_names()] == [False, True, False, False, True]
     assert repr(get_encoding("chars4")) == "<Encoding chars4>"
     assert pickle.loads(pickle.dumps(get_encoding("chars4"))) is get_encoding("chars4")
 
@@ -79,7 +79,7 @@ def test_threads_count_as_one_does():
 
 
 @pytest.mark.parametrize("sign", ["a", " ", "\n", "^", "-", "語"])
-@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base", "chars4"])
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base", "chars4", "claude", "gemini"])
 def test_a_million_equal_signs_have_a_count(name, sign):
     assert 0 < get_encoding(name).count(sign * 1_000_000) <= 3_000_000
 

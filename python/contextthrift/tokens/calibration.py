@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from contextthrift.exceptions import InvalidArgument, WrongType
-from contextthrift.tokens.encoding import Encoding, get_encoding
+from contextthrift.tokens.counter import Counter, NameOf
+from contextthrift.tokens.encoding import Encoding
 from contextthrift.tokens.number import is_number, shown, whole_tokens
+from contextthrift.tokens.registry import get_encoding
 from contextthrift.tokens.samples import DEFAULT_SAMPLES
 
 CountRemotely: TypeAlias = Callable[[str], Awaitable[int]]
@@ -17,9 +21,9 @@ CountRemotely: TypeAlias = Callable[[str], Awaitable[int]]
 
 TINY_TEXT: Final = "a"
 """One token in every tokenizer we know, so that what is counted beyond one is the frame of a message."""
-LEAST_FACTOR: Final = 0.5
+LEAST_FACTOR: Final = Fraction(1, 2)
 """The least a calibrated count is of the encoding's: the samples are short and few."""
-LARGEST_FACTOR: Final = 4.0
+LARGEST_FACTOR: Final = Fraction(4)
 """The most: a larger ratio says that something else is counted than the text."""
 CALLS_AT_ONCE: Final = 4
 """Calls of the provider that are under way at a time."""
@@ -37,17 +41,17 @@ class SampleRatio:
     """Tokens by the provider, without the frame."""
 
     @property
-    def ratio(self) -> float:
+    def ratio(self) -> Fraction:
         """Counted tokens for each estimated one."""
-        return self.counted / self.estimated
+        return Fraction(self.counted, self.estimated)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
     """How an encoding was calibrated."""
 
-    factor: float
-    """What the encoding's counts are multiplied by, in whole thousandths."""
+    factor: Fraction
+    """What the encoding's counts are multiplied by."""
     frame: int
     """Tokens that the provider counts for a message beyond those of its text."""
     samples: tuple[SampleRatio, ...]
@@ -55,7 +59,7 @@ class Calibration:
 
     @property
     def covers_every_sample(self) -> bool:
-        """Whether no sample counts more than its calibrated count: False only where the ceiling cut the factor."""
+        """Whether no sample has more tokens than its calibrated count; False only where the ceiling cuts."""
         return all(sample.ratio <= self.factor for sample in self.samples)
 
 
@@ -65,49 +69,48 @@ class CalibratedEncoding(Encoding):
     It is an estimate, and goes wherever an encoding goes.
     """
 
-    __slots__ = ("_base", "_thousandths", "calibration")
+    __slots__ = ("_base", "calibration")
 
     calibration: Final[Calibration]
     """Where the factor is from."""
 
     def __init__(self, base: Encoding, calibration: Calibration) -> None:
         """Takes the encoding to multiply and the calibration that says by what."""
-        super().__init__(f"{base.name}, calibrated", exact=False)
+        super().__init__(f"{base.name}, calibrated", Scaled(base.counter, calibration.factor), exact=False)
         self.calibration = calibration
         self._base = base
-        self._thousandths = round(calibration.factor * 1000)
-
-    def count(self, text: str) -> int:
-        """The encoding's count of ``text`` times the factor, rounded up; 0 for no text.
-
-        Raises:
-            WrongType: ``text`` is not a string.
-        """
-        return self._scaled(self._base.count(text))
-
-    def count_list(self, texts: Iterable[str]) -> list[int]:
-        """As :meth:`count` of each text; one native call.
-
-        Raises:
-            WrongType: one of ``texts`` is not a string; the message names its index.
-        """
-        return [self._scaled(tokens) for tokens in self._base.count_list(texts)]
-
-    def count_up_to(self, text: str, limit: int) -> int | None:
-        """The count where it is no more than ``limit``, otherwise None.
-
-        Raises:
-            WrongType: ``text`` is not a string.
-        """
-        tokens = self.count(text)
-        return tokens if tokens <= limit else None
-
-    def _scaled(self, tokens: int) -> int:
-        return -(-tokens * self._thousandths // 1000)
 
     def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
         """Pickles with its encoding and its calibration."""
         return CalibratedEncoding, (self._base, self.calibration)
+
+
+class Scaled(Counter):
+    """Another counter's counts times a factor, rounded up."""
+
+    __slots__ = ("_counter", "_factor", "is_custom")
+
+    def __init__(self, counter: Counter, factor: Fraction) -> None:
+        """Takes what counts and the factor."""
+        self._counter = counter
+        self._factor = factor
+        self.is_custom = counter.is_custom
+
+    def count_batch(self, texts: list[str], name_of: NameOf) -> list[int]:
+        """The tokens of each text, in one call of the counter."""
+        return [self._scaled(tokens) for tokens in self._counter.count_batch(texts, name_of)]
+
+    def count(self, text: str) -> int:
+        """The tokens of one text."""
+        return self._scaled(self._counter.count(text))
+
+    def count_up_to(self, text: str, limit: int) -> int | None:
+        """The same, or None where it is more than ``limit``; the counter reads no further than it must."""
+        tokens = self._counter.count_up_to(text, math.floor(limit / self._factor))
+        return None if tokens is None else self._scaled(tokens)
+
+    def _scaled(self, tokens: int) -> int:
+        return math.ceil(tokens * self._factor)
 
 
 async def calibrate(
@@ -119,10 +122,10 @@ async def calibrate(
 ) -> CalibratedEncoding:
     """The encoding, multiplied so that it is not below the provider's count for any of the samples.
 
-    The factor is the largest ratio of counted to estimated tokens, rounded up to a thousandth and kept from
-    0.5 to 4. A provider counts the frame of a message, too: a text of one token is counted first, and what
-    it has beyond one is taken off every count. With your own typical texts as samples the factor fits them
-    better than with the dozen that come with the package; it promises nothing for other texts.
+    The factor is the largest ratio of counted to estimated tokens, kept from 0.5 to 4. A provider counts the
+    frame of a message, too: a text of one token is counted first, and what it has beyond one is taken off
+    every count. With your own typical texts as samples the factor fits them better than with the dozen that
+    come with the package; it promises nothing for other texts.
 
     Args:
         encoding: What to calibrate, or its name; ``"claude"`` or ``"gemini"`` for instance.
@@ -147,8 +150,8 @@ async def calibrate(
     >>> calibrated = asyncio.run(calibrate("claude", count_remotely, samples=["four words of text"]))
     >>> calibrated.calibration.frame, calibrated.exact
     (6, False)
-    >>> calibrated.count("four words of text") >= 9 - 6 + 7 - 1
-    True
+    >>> calibrated.calibration.samples[0].counted, calibrated.count("four words of text")
+    (10, 10)
     """
     base = get_encoding(encoding) if isinstance(encoding, str) else encoding
     if not isinstance(base, Encoding):
@@ -178,10 +181,9 @@ def estimates(base: Encoding, samples: Iterable[str]) -> tuple[list[str], list[i
     return list(texts), estimated
 
 
-def factor_of(samples: Sequence[SampleRatio]) -> float:
-    """The largest ratio, up to the next thousandth, within the floor and the ceiling."""
-    thousandths = max(-(-sample.counted * 1000 // sample.estimated) for sample in samples)
-    return min(max(thousandths / 1000, LEAST_FACTOR), LARGEST_FACTOR)
+def factor_of(samples: Sequence[SampleRatio]) -> Fraction:
+    """The largest ratio, within the floor and the ceiling."""
+    return min(max(LEAST_FACTOR, *(sample.ratio for sample in samples)), LARGEST_FACTOR)
 
 
 async def remote_counts(count_remotely: CountRemotely, texts: list[str], deadline_s: float) -> list[int]:

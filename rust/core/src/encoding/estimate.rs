@@ -74,3 +74,111 @@ fn kind_of(character: char) -> u16 {
 fn group(kind: u16) -> u16 {
     kind & GROUP_BITS
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The same from the rules as they are told, looking back from each character anew.
+    fn told(text: &[char], weights: &Weights) -> u64 {
+        let total: u64 = (0..text.len()).map(|at| u64::from(cost(&text[..=at], weights))).sum();
+        total.div_ceil(1000)
+    }
+
+    /// What the last character costs.
+    fn cost(text: &[char], weights: &Weights) -> u16 {
+        let kind = kind_of(*text.last().unwrap());
+        let before = match text {
+            [.., first, second, third] if first == second && second == third => SAME,
+            [.., second, _] => group(kind_of(*second)),
+            _ => BLANK,
+        };
+        let run = text.iter().rev().take_while(|c| IN_WORDS >> group(kind_of(**c)) & 1 == 1).count() as u64;
+        let extra = if run > LONG_RUN { weights.beyond_long_run } else { 0 };
+        weights.rows[usize::from(kind) / ROW][usize::from(before)].saturating_add(extra)
+    }
+
+    /// Texts of what people and programs write, next to any characters.
+    fn texts() -> impl Strategy<Value = String> {
+        let part = prop_oneof![
+            "[a-z]{1,40}",
+            "[A-Za-z0-9+/]{1,60}",
+            "[ \\t\\n]{1,5}",
+            "[0-9.,:]{1,12}",
+            "[=\\-*#]{1,9}",
+            "[а-яёΑ-ω你好こんに안녕🔥👨\u{200d}]{1,6}",
+            any::<String>(),
+        ];
+        prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
+    }
+
+    #[test]
+    fn counts_code_points_and_rounds_up() {
+        assert_eq!([chars4(""), chars4("abcd"), chars4("abcde"), chars4("語語語語語")], [0, 1, 2, 2]);
+    }
+
+    #[test]
+    fn every_code_point_has_a_class_and_costs_something_but_no_more_than_its_bytes() {
+        for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
+            for character in '\0'..=char::MAX {
+                let kind = kind_of(character);
+                assert!(usize::from(kind) / ROW < CLASSES, "{character:?}");
+                for before in 0..14 {
+                    let cost = usize::from(weights.of(kind, before));
+                    assert!(
+                        (20..=1000 * character.len_utf8()).contains(&cost),
+                        "{character:?} behind {before}: {cost}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_code_point_outside_the_basic_plane_costs_a_token_or_more() {
+        for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
+            for character in '\u{10000}'..=char::MAX {
+                assert!(
+                    (0..14).all(|before| weights.of(kind_of(character), before) >= 1000),
+                    "{character:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_are_in_order() {
+        assert!(RANGES.is_sorted_by(|(one, _), (other, _)| one < other));
+        assert_eq!(RANGES.first().map(|(first, _)| *first), Some(0x80));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn one_pass_gives_what_the_rules_say(text in texts()) {
+            let characters: Vec<char> = text.chars().collect();
+            for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
+                prop_assert_eq!(weigh(&text, weights), told(&characters, weights));
+            }
+        }
+
+        #[test]
+        fn more_text_never_costs_less(text in texts(), more in texts()) {
+            let longer = format!("{text}{more}");
+            for estimate in [claude, gemini] {
+                prop_assert!(estimate(&longer) >= estimate(&text));
+            }
+        }
+
+        #[test]
+        fn every_character_more_never_costs_less(text in texts()) {
+            for estimate in [claude, gemini] {
+                let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+                prop_assert!(ends.map(|end| estimate(&text[..end])).is_sorted());
+            }
+        }
+    }
+}

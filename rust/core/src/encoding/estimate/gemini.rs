@@ -1,5 +1,5 @@
-//! Weights for Gemini: above the counts of the Gemma 3 vocabulary that Google's SDK counts Gemini with,
-//! and above o200k's, for 98 of 100 documents of each kind. docs/estimates.md says how and how far.
+//! Weights for Gemini: above the counts of Gemma 3's vocabulary, by which Google's SDK counts
+//! Gemini, and above o200k, for 98 of 100 documents of a kind. docs/estimates.md says how, and how far.
 //!
 //! Written by `python -m benches.estimates fit`; change it there.
 

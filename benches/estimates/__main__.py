@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -66,11 +67,16 @@ def counted(folder: Path, data: Path) -> Work:
     for name, count in references.references().items():
         counts = known.setdefault(name, {})
         for document in documents:
-            if document.text not in counts:
-                counts[document.text] = count(document.text)
+            if (key := key_of(document.text)) not in counts:
+                counts[key] = count(document.text)
     kept.write_text(json.dumps(known), encoding="utf-8")
-    tokens = {name: np.array([known[name][document.text] for document in documents]) for name in known}
+    keys = [key_of(document.text) for document in documents]
+    tokens = {name: np.array([known[name][key] for key in keys]) for name in known}
     return Work(documents, tokens)
+
+
+def key_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 def fit_all(work: Work) -> None:

@@ -1,5 +1,5 @@
-//! Weights for Claude: above what ctok 1.3.0 counts for Claude 4.7 and later and for Claude 3 to
-//! 4.6, and above o200k, for 98 of 100 documents of a kind. docs/estimates.md says how, and how far.
+//! Weights for Claude: above what ctok 1.3.0 counts for Claude 4.7 and later and for Claude 3
+//! to 4.6, and above o200k, for 98 of 100 documents of a kind. docs/estimates.md says how, and how far.
 //!
 //! Written by `python -m benches.estimates fit`; change it there.
 

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
         register_token_estimator,
         reply_limit,
     )
+    from contextthrift.tokens.calibration import CalibratedEncoding, calibrate
 
 _HOMES: Final = {
     "CompactedTurns": "contextthrift.compaction",
@@ -105,9 +106,11 @@ _HOMES: Final = {
     "StageTrace": "contextthrift.fit",
     "count_messages": "contextthrift.fit",
     "fit": "contextthrift.fit",
+    "CalibratedEncoding": "contextthrift.tokens.calibration",
     "Encoding": "contextthrift.tokens",
     "Model": "contextthrift.tokens",
     "Tokenizable": "contextthrift.tokens",
+    "calibrate": "contextthrift.tokens.calibration",
     "encoding_for_model": "contextthrift.tokens",
     "encoding_names": "contextthrift.tokens",
     "find_model": "contextthrift.tokens",
@@ -123,6 +126,7 @@ del globals()["fit"]
 
 __all__ = [
     "BucketTrace",
+    "CalibratedEncoding",
     "CompactedTurns",
     "CompactionState",
     "ContextThriftError",
@@ -153,6 +157,7 @@ __all__ = [
     "__version__",
     "arg_text",
     "assemble_compacted_turns",
+    "calibrate",
     "content_tokens",
     "count_messages",
     "encoding_for_model",

@@ -148,6 +148,8 @@ def test_encodings_are_listed():
     assert [known["name"] for known in json.loads(printed)["encodings"]] == [
         "chars4",
         "cl100k_base",
+        "claude",
+        "gemini",
         "o200k_base",
         "o200k_harmony",
         "p50k_base",

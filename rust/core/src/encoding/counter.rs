@@ -18,6 +18,8 @@ impl Counter {
     pub(super) fn new(encoding: Encoding) -> Result<Self, Error> {
         Ok(match encoding {
             Encoding::Chars4 => Self::Estimate(estimate::chars4),
+            Encoding::Claude => Self::Estimate(estimate::claude),
+            Encoding::Gemini => Self::Estimate(estimate::gemini),
             Encoding::Cl100kBase => Self::Exact(Bpe::new::<Cl100k>(&CL100K)?),
             Encoding::O200kBase | Encoding::O200kHarmony => Self::Exact(Bpe::new::<O200k>(&O200K)?),
             Encoding::P50kBase | Encoding::P50kEdit => Self::Exact(Bpe::new::<Gpt2>(&P50K)?),

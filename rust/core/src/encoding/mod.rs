@@ -25,8 +25,12 @@ use counter::Counter;
 pub enum Encoding {
     /// 0 for no text, otherwise code points / 4 rounded up. A guess.
     Chars4,
+    /// An estimate for the Claude models that is seldom below their own count.
+    Claude,
     /// The encoding of GPT-3.5 and GPT-4.
     Cl100kBase,
+    /// An estimate for the Gemini models that is seldom below their own count.
+    Gemini,
     /// The encoding of GPT-4o and later.
     O200kBase,
     /// The encoding of gpt-oss; plain text counts as in [`O200kBase`](Self::O200kBase).
@@ -43,8 +47,10 @@ pub enum Encoding {
 
 impl Encoding {
     /// Every encoding.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Chars4,
+        Self::Claude,
+        Self::Gemini,
         Self::Cl100kBase,
         Self::O200kBase,
         Self::O200kHarmony,
@@ -67,7 +73,9 @@ impl Encoding {
     pub fn name(self) -> &'static str {
         match self {
             Self::Chars4 => "chars4",
+            Self::Claude => "claude",
             Self::Cl100kBase => "cl100k_base",
+            Self::Gemini => "gemini",
             Self::O200kBase => "o200k_base",
             Self::O200kHarmony => "o200k_harmony",
             Self::P50kBase => "p50k_base",
@@ -80,7 +88,7 @@ impl Encoding {
     /// Whether counts are the ones the model's own tokenizer gives.
     #[must_use]
     pub fn is_exact(self) -> bool {
-        !matches!(self, Self::Chars4)
+        !matches!(self, Self::Chars4 | Self::Claude | Self::Gemini)
     }
 
     /// The number of tokens of `text`. Text that spells a control token counts as plain text.

@@ -1,1 +1,1 @@
-"""Which crate counts tokens exactly and fast, measured against Python tiktoken."""
+"""Whether the engine counts exactly as Python tiktoken, how fast, and what an attacker can do to it."""

@@ -1,4 +1,4 @@
-"""Compares the candidates; see README.md for the commands."""
+"""Compares the engine with tiktoken, and with its peers; see README.md for the commands."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benches import record
-from benches.encodings import cost, exact, hostile, peers, reference, speed
+from benches.encodings import cost, door, exact, hostile, peers, reference, speed
 from benches.encodings.plan import Plan
 
-MEASURES = {"exact": exact.rows, "hostile": hostile.rows, "speed": speed.rows, "cost": cost.rows}
+MEASURES = {
+    "exact": exact.rows,
+    "hostile": hostile.rows,
+    "speed": speed.rows,
+    "cost": cost.rows,
+    "door": door.rows,
+}
 
 
 def main() -> None:
@@ -33,8 +39,8 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benches.encodings", description=__doc__)
     parser.add_argument("what", choices=["build", *MEASURES, "all"])
     parser.add_argument("--quick", action="store_true", help="small corpora: under two minutes for all")
-    parser.add_argument("--peers", nargs="+", choices=peers.PEERS, default=list(peers.PEERS))
-    parser.add_argument("--encodings", nargs="+", default=["cl100k_base", "o200k_base"])
+    parser.add_argument("--peers", nargs="+", choices=peers.PEERS, default=[peers.SUBJECT])
+    parser.add_argument("--encodings", nargs="+", default=[])
     parser.add_argument("--cjk", nargs="+", type=Path, default=[], help="text files instead of made-up CJK")
     parser.add_argument("--vocabularies", type=Path, help="folder of tiktoken's cached vocabularies")
     parser.add_argument("--jobs", type=int, default=1, help="of cargo build")

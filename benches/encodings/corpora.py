@@ -1,11 +1,13 @@
-"""Texts as people and programs write them: chat, code, CJK."""
+"""Texts as people and programs write them: messages, prose, code, JSON, CJK."""
 
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import random
 import sysconfig
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parents[2] / "tests" / "data"
 PIECE = 3000
 """Characters of a text that is cut out of a file."""
+
+LONG = 200
+"""Characters of a docstring that is more prose than label."""
 
 
 def chat(pattern: str = "*.jsonl") -> list[str]:
@@ -33,12 +38,53 @@ def strings(value: object) -> Iterator[str]:
         yield from itertools.chain.from_iterable(map(strings, value))
 
 
+def english() -> list[str]:
+    """Python's manual and the longer docstrings of its standard library."""
+    topics = list(import_module("pydoc_data.topics").topics.values())
+    return topics + [text for file in library() for text in docstrings(file) if len(text) > LONG]
+
+
+def docstrings(file: Path) -> Iterator[str]:
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):
+        return
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef
+    yield from filter(
+        None, (ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, documented))
+    )
+
+
 def code(limit: int) -> list[str]:
     """Sources of Python's standard library, one text a file."""
-    library = Path(sysconfig.get_path("stdlib"))
-    files = itertools.chain.from_iterable(sorted(library.glob(part)) for part in ("*.py", "*/*.py"))
-    own = (file for file in files if file.parent.name not in {"site-packages", "dist-packages"})
-    return until(limit, (file.read_text("utf-8", errors="replace") for file in own))
+    return until(limit, (file.read_text("utf-8", errors="replace") for file in library()))
+
+
+def library() -> list[Path]:
+    """The sources of Python's standard library."""
+    folder = Path(sysconfig.get_path("stdlib"))
+    files = itertools.chain.from_iterable(sorted(folder.glob(part)) for part in ("*.py", "*/*.py"))
+    return [file for file in files if file.parent.name not in {"site-packages", "dist-packages"}]
+
+
+def json_lines() -> list[str]:
+    """The project's traces and tool catalogues as they stand in their files."""
+    return [line for file in sorted(DATA.glob("*.jsonl")) for line in file.read_text("utf-8").splitlines()]
+
+
+def messages(number: int, files: list[Path]) -> list[str]:
+    """Short messages of a chat, cut out of prose (58 in 100), code (20), JSON (15) and CJK (7)."""
+    rng = random.Random(7)
+    sources = ["".join(texts) for texts in (english(), code(4_000_000), json_lines(), cjk(3_000_000, files))]
+    return [cut(rng, text) for text in rng.choices(sources, [58, 20, 15, 7], k=number)]
+
+
+def cut(rng: random.Random, text: str) -> str:
+    """A part of about 150 characters, seldom more than 700; of a third if it is CJK."""
+    length = min(2400, max(8, int(rng.lognormvariate(5.0, 0.8))))
+    start = rng.randrange(len(text) - length)
+    part = text[start : start + length]
+    return part[: length // 3] if is_cjk(part[0]) else part
 
 
 def cjk(limit: int, files: list[Path]) -> list[str]:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from benches.encodings import peers, reference, unbroken
+from benches.encodings.plan import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,7 @@ def rows(plan: Plan, folder: Path) -> Iterator[tuple[str, ...]]:
     cell = "ms (growth from a tenth of the text; peak MB)"
     yield ("text", "encoding", "tokens", "tiktoken ms", *(f"{peer} {cell}" for peer in plan.peers))
     texts = unbroken.texts(plan.sized(1_000_000, 100_000)) | ({} if plan.quick else unbroken.huge())
-    for encoding in plan.encodings:
+    for encoding in plan.encodings(MAIN):
         reference.encoding(encoding)
         for name, text in texts.items():
             started = time.thread_time()

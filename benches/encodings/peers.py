@@ -1,4 +1,4 @@
-"""The candidates: one binary for each, built by cargo and asked over a command line."""
+"""The engine and its peers: one binary for each, built by cargo and asked over a command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HERE = Path(__file__).parent
-PEERS = ("toktok", "tiktoken4", "guard", "bpe")
+SUBJECT = "contextthrift"
+PEERS = (SUBJECT, "toktok", "tiktoken4", "bpe")
 BASE = "base"
 """The program without a candidate."""
 

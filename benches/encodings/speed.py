@@ -1,4 +1,4 @@
-"""How many times as fast as tiktoken each candidate counts: CPU time, medians, in turns."""
+"""How many times as fast as tiktoken each engine counts: CPU time, medians, in turns."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from statistics import geometric_mean, median
 from typing import TYPE_CHECKING
 
 from benches.encodings import corpora, peers, reference
+from benches.encodings.plan import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +21,10 @@ Gain = tuple[float, float]
 
 
 def rows(plan: Plan, folder: Path) -> Iterator[tuple[str, ...]]:
-    """Per corpus: tiktoken's MB/s, then how many times as fast each candidate is."""
+    """Per corpus: tiktoken's MB/s, then how many times as fast each engine is."""
     yield ("corpus", "encoding", "MB", "tiktoken MB/s", *(f"{peer}, first / repeat" for peer in plan.peers))
     texts = sets(plan)
-    for encoding in plan.encodings:
+    for encoding in plan.encodings(MAIN):
         gains = []
         for corpus in texts:
             size, seconds, row = measured(plan, encoding, texts[corpus], folder / corpus)
@@ -35,15 +36,16 @@ def rows(plan: Plan, folder: Path) -> Iterator[tuple[str, ...]]:
 
 def sets(plan: Plan) -> dict[str, list[str]]:
     return {
-        "chat, airline": corpora.chat("tau_airline.jsonl"),
-        "chat, coding agent": corpora.chat("swe_agent_demos.jsonl"),
+        "messages": corpora.messages(plan.sized(20_000, 2_000), plan.cjk),
+        "english": corpora.english(),
         "code": corpora.code(plan.sized(4_000_000, 500_000)),
+        "json": corpora.json_lines(),
         "cjk": corpora.cjk(plan.sized(3_000_000, 300_000), plan.cjk),
     }
 
 
 def measured(plan: Plan, encoding: str, texts: list[str], file: Path) -> tuple[float, float, list[Gain]]:
-    """MB, seconds of tiktoken, and the gain of each candidate."""
+    """MB, seconds of tiktoken, and the gain of each engine."""
     size = peers.write(file, texts).stat().st_size - 4 * len(texts)
     reference.encoding(encoding).encode_ordinary(WARM_UP)
     python: list[float] = []
@@ -67,7 +69,7 @@ def timed(encoding: str, texts: list[str]) -> tuple[int, float]:
 
 
 def passes(peer: str, encoding: str, file: Path, tokens: int) -> tuple[float, float]:
-    """CPU seconds of a candidate in a fresh process: its first pass and the better of two repeats."""
+    """CPU seconds of an engine in a fresh process: its first pass and the better of two repeats."""
     line = peers.ask(peer, "speed", encoding, file)[-1]
     counted, first, *repeats = map(int, line.split())
     if counted != tokens:

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         register_token_estimator,
         reply_limit,
     )
+    from contextthrift.tokens.calibration import CalibratedEncoding, calibrate
 
 _HOMES: Final = {
     "CompactedTurns": "contextthrift.compaction",
@@ -118,9 +119,11 @@ _HOMES: Final = {
     "fit": "contextthrift.fit",
     "fit_request": "contextthrift.fit",
     "read_policy": "contextthrift.fit",
+    "CalibratedEncoding": "contextthrift.tokens.calibration",
     "Encoding": "contextthrift.tokens",
     "Model": "contextthrift.tokens",
     "Tokenizable": "contextthrift.tokens",
+    "calibrate": "contextthrift.tokens.calibration",
     "encoding_for_model": "contextthrift.tokens",
     "encoding_names": "contextthrift.tokens",
     "find_model": "contextthrift.tokens",
@@ -136,6 +139,7 @@ del globals()["fit"]
 
 __all__ = [
     "BucketTrace",
+    "CalibratedEncoding",
     "CompactedTurns",
     "CompactionState",
     "ContextThriftError",
@@ -166,6 +170,7 @@ __all__ = [
     "__version__",
     "arg_text",
     "assemble_compacted_turns",
+    "calibrate",
     "content_tokens",
     "count_messages",
     "encoding_for_model",

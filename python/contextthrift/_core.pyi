@@ -76,11 +76,11 @@ def is_exact(name: str) -> bool:
 def count(name: str, text: str) -> int:
     """The number of tokens of one text."""
 
+def count_up_to(name: str, text: str, limit: int) -> int | None:
+    """The number of tokens of one text if it is at most ``limit``; None, sooner, where it is more."""
+
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""
-
-def count_up_to(name: str, text: str, limit: int) -> int | None:
-    """The number of tokens of one text, or None where it is more than `limit`."""
 
 @final
 class TokenizerJson:

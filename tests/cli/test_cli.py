@@ -148,7 +148,14 @@ def test_encodings_are_listed():
     assert [known["name"] for known in json.loads(printed)["encodings"]] == [
         "chars4",
         "cl100k_base",
+        "claude",
+        "gemini",
         "o200k_base",
+        "o200k_harmony",
+        "p50k_base",
+        "p50k_edit",
+        "r50k_base",
+        "gpt2",
     ]
 
 

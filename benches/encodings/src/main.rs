@@ -14,10 +14,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{env, fs, thread};
 
-#[cfg(feature = "guard")]
-mod guard;
-#[cfg(feature = "guard")]
-use guard::load;
+#[cfg(feature = "contextthrift")]
+fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
+    let encoding = contextthrift_core::encoding::Encoding::named(encoding).expect("an encoding that is built in");
+    move |text| encoding.count(text).expect("a count") as usize
+}
 
 #[cfg(feature = "toktok")]
 fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
@@ -25,7 +26,7 @@ fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
     move |text| tokenizer.count(text.as_bytes())
 }
 
-#[cfg(all(feature = "tiktoken4", not(feature = "guard")))]
+#[cfg(feature = "tiktoken4")]
 fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
     let bpe = tiktoken::get_encoding(encoding).expect("an encoding that is built in");
     move |text| bpe.count(text)
@@ -42,7 +43,7 @@ fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
 }
 
 /// Without a candidate: what this program costs by itself.
-#[cfg(not(any(feature = "toktok", feature = "tiktoken4", feature = "bpe")))]
+#[cfg(not(any(feature = "contextthrift", feature = "toktok", feature = "tiktoken4", feature = "bpe")))]
 fn load(_: &str) -> impl Fn(&str) -> usize + Sync + use<> {
     str::len
 }

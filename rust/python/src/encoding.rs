@@ -17,11 +17,11 @@ pub(crate) fn count(py: Python<'_>, name: &str, text: Text) -> PyResult<u64> {
 }
 
 #[pyfunction]
-pub(crate) fn count_batch(py: Python<'_>, name: &str, texts: Vec<Text>) -> PyResult<Vec<u64>> {
-    enter(py, || Encoding::named(name)?.count_batch(&texts))
+pub(crate) fn count_up_to(py: Python<'_>, name: &str, text: Text, limit: u64) -> PyResult<Option<u64>> {
+    enter(py, || Encoding::named(name)?.count_up_to(text.as_ref(), limit))
 }
 
 #[pyfunction]
-pub(crate) fn count_up_to(py: Python<'_>, name: &str, text: Text, limit: u64) -> PyResult<Option<u64>> {
-    enter(py, || Encoding::named(name)?.count_up_to(text.as_ref(), limit))
+pub(crate) fn count_batch(py: Python<'_>, name: &str, texts: Vec<Text>) -> PyResult<Vec<u64>> {
+    enter(py, || Encoding::named(name)?.count_batch(&texts))
 }

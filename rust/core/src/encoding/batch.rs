@@ -1,6 +1,7 @@
 //! Counting many texts at once.
 
 use super::Encoding;
+use super::counter::Counter;
 use crate::Error;
 use crate::parallel::spread;
 
@@ -17,8 +18,9 @@ impl Encoding {
     }
 
     fn fill<T: AsRef<str>>(self, texts: &[T], counts: &mut [u64]) -> Result<(), Error> {
+        let mut counter = Counter::new(self)?;
         for (text, slot) in texts.iter().zip(counts) {
-            *slot = self.count(text.as_ref())?;
+            *slot = counter.count(text.as_ref(), u64::MAX).unwrap_or(u64::MAX);
         }
         Ok(())
     }

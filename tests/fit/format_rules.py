@@ -180,7 +180,7 @@ def rule_8(smaller, larger):
     assert tool_names(small.tools) <= tool_names(large.tools), "only the larger window leaves out a tool"
     assert large.fits or not small.fits, "the larger window refuses where the smaller one fits"
     shared = small.trace.cuts[: len(large.trace.cuts)]
-    assert shared == large.trace.cuts, "the smaller window's cuts do not begin with the larger one's"
+    assert shared == large.trace.cuts, "the smaller window's cuts do not begin with the larger's"
 
 
 def kept_pieces(outcome):

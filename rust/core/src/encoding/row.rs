@@ -13,7 +13,7 @@ use super::choices::Choices;
 use super::positions::Positions;
 use super::vocabulary::{Found, Token, Vocabulary};
 
-/// Tokens of a row that are kept as room for the next one.
+/// Tokens that there is room for between two pieces.
 const ROOM: usize = 1 << 16;
 
 /// A row of tokens that grows over a piece; its room is used again for the next piece.
@@ -27,9 +27,6 @@ pub(super) struct Row {
 impl Row {
     /// How many tokens `piece` is.
     pub(super) fn count(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> u64 {
-        self.tokens.clear();
-        self.tokens.shrink_to(ROOM);
-        self.dead_ends.clear();
         let mut at = 0_usize;
         while let Some(longest) = piece.get(at..).and_then(|rest| vocabulary.longest_in(rest)) {
             if let Some(Found { token, length }) = self.fitting(vocabulary, at, longest) {
@@ -41,7 +38,16 @@ impl Row {
                 at = at.wrapping_sub(vocabulary.found(token).length);
             }
         }
-        self.tokens.len() as u64
+        let tokens = self.tokens.len() as u64;
+        self.clear();
+        tokens
+    }
+
+    /// Leaves nothing for the next piece but some room.
+    fn clear(&mut self) {
+        self.tokens.clear();
+        self.tokens.shrink_to(ROOM);
+        self.dead_ends.clear();
     }
 
     /// A token that begins `longest`, may meet the last one of the row, and leads to no dead end.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from contextthrift import count_messages, get_encoding
-from contextthrift.formats import image_cost
+from contextthrift.formats import image_cost, opaque
 from contextthrift.formats.framing import FRAMINGS, OPENAI, Framing
 from tests.reference.openai_tools import tokens_of_tool, tokens_of_tools
 
@@ -50,6 +50,10 @@ def test_the_page_has_every_figure_of_every_framing():
     expected = [[field, *(written(framing, field) for framing in FRAMINGS.values())] for field in COSTS]
     assert [[named(row[0]), *row[1:]] for row in table("field of `Framing`")] == expected
     assert f"| {' | '.join(FRAMINGS)} |" in PAGE
+
+
+def test_the_page_says_what_encrypted_text_costs():
+    assert f"`CHARACTERS_PER_TOKEN` = {opaque.CHARACTERS_PER_TOKEN} " in PAGE
 
 
 def test_the_page_has_every_constant_of_images():

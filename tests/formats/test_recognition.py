@@ -100,6 +100,11 @@ def test_an_unknown_name_is_answered_with_the_known_ones():
     )
 
 
+@pytest.mark.parametrize("part", [None, 5, "x", {"type": ["x"]}, {"type": None}])
+def test_an_odd_part_is_no_sign(part):
+    assert format_of([{"role": "user", "content": [part]}]).name == "openai"
+
+
 def test_messages_must_be_a_list():
     with pytest.raises(InvalidMessages, match=r"^messages is str; it must be a list of messages$"):
         format_of("hello")

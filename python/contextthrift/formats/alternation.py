@@ -87,6 +87,8 @@ def rejoin(form: Blocks, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
     """The messages to send, of the values as they are now."""
     groups: list[list[_Piece]] = []
     for piece in _system_behind_user(form, _pieces(kept)):
+        while groups and _must_be_one(form, groups[-1], piece) and not _blocks(form, groups[-1][0]):
+            groups.pop()
         if groups and _must_be_one(form, groups[-1], piece):
             groups[-1].append(piece)
         else:
@@ -138,9 +140,7 @@ def _must_be_one(form: Blocks, group: list[_Piece], after: _Piece) -> bool:
 
 def _joined(form: Blocks, group: list[_Piece]) -> Any:
     """One message: the caller's own where it is one and whole, otherwise a copy."""
-    filled = group
-    if len(group) > 1:
-        filled = [piece for piece in group if _blocks(form, piece)] or group[:1]
+    filled = group[:1] + [piece for piece in group[1:] if _blocks(form, piece)]
     if len(filled) == 1:
         return _alone(form, filled[0])
     base = next((piece for piece in filled if piece.index is not None), filled[0])

@@ -95,7 +95,7 @@ def without_media_blocks(blocks: list[Any], count: int) -> tuple[list[Any], int]
     for at, block in enumerate(blocks):
         if not count:
             break
-        kind, content = field(block, "type"), field(block, "content")
+        kind, content = text_field(block, "type"), field(block, "content")
         if kind in MEDIA:
             edited[at] = _note_for(block)
             count -= 1

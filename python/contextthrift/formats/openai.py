@@ -59,7 +59,7 @@ class OpenAIChat:
             if field(message, name) is not None:
                 return name
         content = field(message, "content")
-        kinds = [field(part, "type") for part in content] if is_list(content) else []
+        kinds = [text_field(part, "type") for part in content] if is_list(content) else []
         return next((f"a part of type {kind!r}" for kind in kinds if kind in CHAT_PARTS), None)
 
     def fragments(self, messages: Sequence[Any]) -> list[Fragment]:

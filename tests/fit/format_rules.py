@@ -184,7 +184,7 @@ def rule_8(smaller, larger):
 
 
 def kept_pieces(outcome):
-    """How often each text, call and whole result of the caller's is still there, and each message's images."""
+    """How often each text, call and whole result given is still there, and how many images of each message."""
     images = Counter()
     for given, made in outcome.pairs:
         images[given.index, "media"] += made.media

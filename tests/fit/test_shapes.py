@@ -8,7 +8,11 @@ from tests.fit import native, traces
 from tests.fit.convert import VARIANTS, converted
 from tests.fit.native_examples import EXAMPLES
 
-NAMES = [name for name in traces.conversations() if name.startswith("tau")][::20]
+NAMES = [
+    name
+    for name, messages in traces.conversations().items()
+    if any(message["role"] == "tool" for message in messages)
+][::20]
 
 
 def without_format(request):

@@ -4,6 +4,7 @@ import pytest
 
 from contextthrift import FitPolicy
 from contextthrift.exceptions import InvalidArgument, WrongType
+from tests.fit import pieces
 from tests.fit.convert import VARIANTS, converted
 from tests.fit.messages import calls, long, result, says, system, user
 from tests.fit.walk import NO_NOTES, WHOLE, chain, into, steps
@@ -66,9 +67,12 @@ def test_the_newest_earlier_turns_stay_in_every_format(variant):
     request = converted(variant, TURNS)
     fitted = into(1, request.messages, policy=keeping(1), **request.arguments)
     wanted = converted(variant, TURNS[6:])
-    assert len(fitted.messages) == len(wanted.messages)
-    for out, given in zip(fitted.messages[::3], wanted.messages[::3], strict=True):
-        assert out == given
+    assert said(request.format, fitted.messages) == said(request.format, wanted.messages)
+
+
+def said(name, messages):
+    found = pieces.pieces(name, messages)
+    return [(piece.kind, piece.text) for piece in found if piece.kind in {"text", "call"}]
 
 
 @pytest.mark.parametrize("number", [-1, 1.5, True, None, "1"])

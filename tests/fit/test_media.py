@@ -167,7 +167,7 @@ def test_the_note_is_a_text_of_the_format(messages, arguments, expected):
 
 
 def test_a_result_of_gemini_keeps_its_text_where_its_image_goes():
-    """Beside the response itself a function response takes images and files alone, so no note can stand there."""
+    """Beside its response a function response takes images and files alone, so no note can stand there."""
     shot = function_response("a heron")
     shot["functionResponse"]["parts"] = [inline_picture()]
     messages = [asks("first"), model(function_call(q=1)), asks(shot), model({"text": "one"}), asks("go on")]

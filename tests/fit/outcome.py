@@ -5,7 +5,7 @@ messages are the caller's own, in order, edited only as said": a piece that stan
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,8 +30,20 @@ class Given:
 
     @cached_property
     def entries(self):
-        """The same repaired, as the reference has it."""
-        return conversation.repair(self.said, NOT_RUN)
+        """The same repaired, as the reference has it; words that lost their results are the user's."""
+        listed = conversation.repair(self.said, NOT_RUN)
+        return [as_user(entry) if at in self.alone else entry for at, entry in enumerate(listed)]
+
+    @cached_property
+    def alone(self):
+        """The places in the repaired list of words whose results do not stand right before them any more."""
+        listed = conversation.repair(self.said, NOT_RUN)
+        return {
+            at
+            for at, entry in enumerate(listed)
+            if entry.message["role"] == "aside"
+            and (at == 0 or listed[at - 1].message.get("sources") != entry.message["sources"])
+        }
 
     @cached_property
     def split(self):
@@ -44,14 +56,8 @@ class Given:
 
     @cached_property
     def detached(self):
-        """The places of messages of results whose other words do not stand behind them after repair."""
-        found = set()
-        for position, entry in enumerate(self.entries):
-            if entry.message["role"] == "aside":
-                before = self.entries[position - 1].message if position else {}
-                if before.get("sources") != entry.message["sources"]:
-                    found.add(entry.message["sources"][0])
-        return found
+        """The places of the messages that those words stood in."""
+        return {self.entries[at].message["sources"][0] for at in self.alone}
 
     @cached_property
     def current(self):
@@ -74,6 +80,10 @@ class Given:
         """What a result of any tool that is called may read as a stub."""
         names = {piece.name for entry in self.entries for piece in entry_pieces(entry)}
         return {stub_text(name) for name in names if name}
+
+
+def as_user(entry):
+    return replace(entry, message={**entry.message, "role": "user"})
 
 
 def is_untidy(listed, index):

@@ -77,7 +77,13 @@ def gap_notes(name, messages):
     for index, message in enumerate(messages):
         read = READERS[name](message, index)
         times = sum(piece.text.count(GAP_NOTE) for piece in read if piece.kind == "text")
-        found.append((times, {piece.speaker for piece in read}, bool(unnoted(read))))
+        found.append(
+            (
+                times,
+                {piece.speaker for piece in read},
+                any(piece.text or piece.kind != "text" for piece in unnoted(read)),
+            )
+        )
     return found
 
 

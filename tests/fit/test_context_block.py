@@ -41,9 +41,10 @@ def kept(out):
 def losses(**options):
     """The names in the order in which they go, from window to window."""
     order = []
-    given = kept(fitted(10**6, **options))
-    for window in range(fitted(10**6, **options).trace.total_before, 0, -1):
-        order += [name for name in given if name not in kept(fitted(window, **options)) and name not in order]
+    whole = fitted(10**6, **options)
+    for window in range(whole.trace.total_before, 0, -1):
+        left = kept(fitted(window, **options))
+        order += [name for name in kept(whole) if name not in left and name not in order]
     return order
 
 

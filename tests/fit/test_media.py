@@ -166,13 +166,15 @@ def test_the_note_is_a_text_of_the_format(messages, arguments, expected):
     assert last == len(whole) - 1
 
 
-def test_a_result_of_gemini_keeps_its_text_beside_an_image():
+def test_a_result_of_gemini_keeps_its_text_where_its_image_goes():
+    """Beside its response a function response takes images and files alone, so no note can stand there."""
     shot = function_response("a heron")
     shot["functionResponse"]["parts"] = [inline_picture()]
     messages = [asks("first"), model(function_call(q=1)), asks(shot), model({"text": "one"}), asks("go on")]
     fitted = after(1, messages, format="gemini")
     [found] = [piece for piece in pieces.pieces("gemini", fitted.messages) if piece.kind == "result"]
     assert (found.text, found.media) == ("a heron", 0)
+    assert [(cut.stage, cut.index) for cut in fitted.trace.cuts] == [("media", 2)]
 
 
 def test_the_image_of_a_stubbed_result_was_cut_before():

@@ -31,7 +31,9 @@ def test_a_fraction_outside_the_unit_interval_is_a_value_error():
 
 def test_an_unknown_code_is_a_value_error():
     with pytest.raises(ValueError, match=r"^kind\[0\] is 9, which is no code of that column$"):
-        _native.plan_conversation(1, 0, b"\x09", b"\0", *[array("Q", [1])] * 3, True, 3)
+        one, none = array("Q", [1]), array("Q")
+        columns = (b"\x09", b"\0", one, one, one)
+        _native.plan_conversation(1, 0, columns, (none, b"", none, none), none, None, True, 3, 0)
 
 
 def test_a_total_beyond_64_bits_is_an_overflow_error():
@@ -69,5 +71,6 @@ def test_codes_shared_with_the_core_are_the_ones_python_knows():
         "thoughts-shed",
         "tools-shed",
     )
-    assert _native.KINDS == ("system", "user", "assistant", "call", "result", "summary")
-    assert _native.ACTIONS == ("stub", "drop", "note", "unnote")
+    assert _native.KINDS == ("system", "user", "assistant", "call", "result", "aside", "summary")
+    assert _native.ACTIONS == ("stub", "trim", "drop", "note", "unnote", "leave-out")
+    assert _native.WITHOUT == ("media", "arguments")

@@ -147,9 +147,9 @@ def test_encodings_are_listed():
     assert code == 0
     assert [known["name"] for known in json.loads(printed)["encodings"]] == [
         "chars4",
-        "cl100k_base",
         "claude",
         "gemini",
+        "cl100k_base",
         "o200k_base",
         "o200k_harmony",
         "p50k_base",

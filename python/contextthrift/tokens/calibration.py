@@ -75,7 +75,14 @@ class CalibratedEncoding(Encoding):
     """Where the factor is from."""
 
     def __init__(self, base: Encoding, calibration: Calibration) -> None:
-        """Takes the encoding to multiply and the calibration that says by what."""
+        """Takes the encoding to multiply and the calibration that says by what.
+
+        Raises:
+            WrongType: it is something else.
+        """
+        if not isinstance(base, Encoding) or not isinstance(calibration, Calibration):
+            given = f"{type(base).__name__} and {type(calibration).__name__}"
+            raise WrongType(f"CalibratedEncoding takes an encoding and a calibration, not {given}")
         super().__init__(f"{base.name}, calibrated", Scaled(base.counter, calibration.factor), exact=False)
         self.calibration = calibration
         self._base = base

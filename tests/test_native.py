@@ -30,9 +30,9 @@ def test_a_fraction_outside_the_unit_interval_is_a_value_error():
 
 
 def test_an_unknown_code_is_a_value_error():
+    one, none = array("Q", [1]), array("Q")
+    columns = (b"\x09", b"\0", one, one, one)
     with pytest.raises(ValueError, match=r"^kind\[0\] is 9, which is no code of that column$"):
-        one, none = array("Q", [1]), array("Q")
-        columns = (b"\x09", b"\0", one, one, one)
         _native.plan_conversation(1, 0, columns, (none, b"", none, none), none, None, True, 3, 0)
 
 

@@ -230,3 +230,68 @@ def test_models_are_listed_and_found_by_any_of_their_names():
 def test_a_missing_measure_or_window_is_said():
     assert "give --model or --encoding" in run("count", CHAT)[2]
     assert run("fit", CHAT, "--encoding", "o200k_base")[0] == 2
+
+
+def policy_file(tmp_path, text):
+    path = tmp_path / "policy.toml"
+    path.write_text(text)
+    return path
+
+
+def test_each_cut_is_explained():
+    code, printed, errors = run("explain", CHAT, *FIT)
+    assert (code, errors) == (0, "")
+    assert "became a stub" in printed
+    assert "tool results of earlier turns, oldest first" in printed
+    assert "now it fits" in printed
+    code, printed, _ = run("explain", CHAT, *FIT, "--json")
+    told = json.loads(printed)
+    assert told["schema"] == "contextthrift.explain/1"
+    assert {"stage", "kind", "index", "why"} <= set(told["cuts"][0])
+
+
+def test_a_refusal_is_explained_too():
+    code, printed, _ = run("explain", CHAT, "--window", "100", "--encoding", "o200k_base")
+    assert code == 3
+    assert "nothing more may go" in printed
+
+
+def test_two_policies_are_put_side_by_side(tmp_path):
+    path = policy_file(tmp_path, "keep_first_user = false\n")
+    window = ("--window", "3000", "--encoding", "o200k_base")
+    code, printed, errors = run("diff", CHAT, *window, "--policy", path)
+    assert (code, errors) == (0, "")
+    assert "policy.toml" in printed
+    assert "only default drops: " in printed
+    told = json.loads(run("diff", CHAT, *window, "--policy", path, "--json")[1])
+    assert told["schema"] == "contextthrift.diff/1"
+    assert [side["policy"] for side in told["sides"]] == ["policy.toml", "default"]
+
+
+def test_a_policy_that_makes_no_sense_is_bad_input(tmp_path):
+    code, _, told = run("fit", CHAT, *FIT, "--policy", policy_file(tmp_path, "keep = 1\n"))
+    assert code == 2
+    assert "sets 'keep'; a policy has keep_first_user" in told
+
+
+def test_whole_requests_of_every_sdk_are_read_and_written_in_their_shape(tmp_path):
+    requests = {
+        "anthropic": {"system": "be brief", "messages": [{"role": "user", "content": "hi"}], "max_tokens": 9},
+        "gemini": {"contents": [{"role": "user", "parts": [{"text": "hi"}]}]},
+        "openai-responses": {"input": [{"type": "message", "role": "user", "content": "hi"}]},
+    }
+    for name, request in requests.items():
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(request))
+        code, printed, _ = run("fit", path, *FIT)
+        assert (code, json.loads(printed)) == (0, request)
+        told = json.loads(run("fit", path, *FIT, "--json")[1])
+        assert told["trace"]["format"] == name
+
+
+def test_a_format_can_be_named():
+    told = json.loads(run("fit", CHAT, *FIT, "--format", "openai", "--json")[1])
+    assert told["trace"]["format"] == "openai"
+    code, _, errors = run("fit", CHAT, *FIT, "--format", "telegram")
+    assert code == 2
+    assert "no format is called 'telegram'" in errors

@@ -100,7 +100,7 @@ class Document:
             return fitted.messages
         whole = self.given
         if self.more_tools is not None:
-            whole = WholeRequest(dict(whole.arguments) | {"tools": self.more_tools}, whole.shape)
+            whole = WholeRequest.of(dict(whole.arguments) | {"tools": self.more_tools})
         return whole.fitted(fitted)
 
 

@@ -72,6 +72,8 @@ class WholeRequest:
 
     arguments: Mapping[str, Any]
     shape: Shape
+    messages: list[Any]
+    """Its messages; a single one, which two of the SDKs take, as a list of one."""
 
     @classmethod
     def of(cls, arguments: Mapping[str, Any]) -> WholeRequest:
@@ -87,18 +89,10 @@ class WholeRequest:
             )
         for shape in SHAPES:
             if shape.messages in arguments:
-                return cls(arguments, shape)
+                return cls(arguments, shape, _listed(arguments[shape.messages], shape))
         names = ", ".join(map(repr, arguments)) or "nothing"
         known = " or ".join(shape.messages for shape in SHAPES)
         raise UnknownFormat(f"the request has {names}; its messages must stand under {known}")
-
-    @property
-    def messages(self) -> list[Any]:
-        """Its messages; a single one, which two of the SDKs take, as a list of one."""
-        given = self.arguments[self.shape.messages]
-        if isinstance(given, str):
-            return [{"role": "user", "content": given} if self.shape is RESPONSES else _gemini_text(given)]
-        return list(given) if is_list(given) else [given]
 
     @property
     def format(self) -> str:
@@ -153,6 +147,12 @@ class WholeRequest:
         for name in (*self.shape.tools, *self.shape.tool_choice, *self.shape.goes_with_tools):
             rest = without(rest, name)
         return rest
+
+
+def _listed(given: Any, shape: Shape) -> list[Any]:
+    if isinstance(given, str):
+        return [{"role": "user", "content": given} if shape is RESPONSES else _gemini_text(given)]
+    return list(given) if is_list(given) else [given]
 
 
 def _same(some: Any, others: Any) -> bool:

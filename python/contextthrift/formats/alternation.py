@@ -151,11 +151,17 @@ def _joined(form: Blocks, group: list[_Piece]) -> Any:
 
 
 def _alone(form: Blocks, piece: _Piece) -> Any:
-    if piece.is_whole():
+    if piece.is_whole() and _begins_with_results(form, piece.message):
         return piece.message
     if len(piece.values) == 1:
         return piece.values[0]
     return form.with_blocks(piece.message, [block for value in piece.values for block in form.blocks(value)])
+
+
+def _begins_with_results(form: Blocks, message: Any) -> bool:
+    """Whether no result stands behind something else, as providers refuse it."""
+    kinds = [form.is_result(block) for block in form.blocks(message)]
+    return kinds == sorted(kinds, reverse=True)
 
 
 def _blocks(form: Blocks, piece: _Piece) -> list[Any]:

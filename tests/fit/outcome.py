@@ -30,20 +30,14 @@ class Given:
 
     @cached_property
     def entries(self):
-        """The same repaired, as the reference has it; words that lost their results are the user's."""
-        listed = conversation.repair(self.said, NOT_RUN)
-        return [as_user(entry) if at in self.alone else entry for at, entry in enumerate(listed)]
+        """The same repaired, as the reference has it.
 
-    @cached_property
-    def alone(self):
-        """The places in the repaired list of words whose results do not stand right before them any more."""
+        Words beside results go where the results go, if these are of one unit; otherwise they are the user's.
+        """
         listed = conversation.repair(self.said, NOT_RUN)
-        return {
-            at
-            for at, entry in enumerate(listed)
-            if entry.message["role"] == "aside"
-            and (at == 0 or listed[at - 1].message.get("sources") != entry.message["sources"])
-        }
+        for entry in [entry for entry in listed if entry.message["role"] == "aside"]:
+            listed = with_aside(listed, entry, belongs=entry.message["sources"][0] not in self.split)
+        return listed
 
     @cached_property
     def split(self):
@@ -52,12 +46,7 @@ class Given:
         found = {}
         for position, owner in owner_of.items():
             found.setdefault(self.said[position]["sources"][0], set()).add(owner)
-        return {index for index, owners in found.items() if len(owners) > 1 or None in owners} | self.detached
-
-    @cached_property
-    def detached(self):
-        """The places of the messages that those words stood in."""
-        return {self.entries[at].message["sources"][0] for at in self.alone}
+        return {index for index, owners in found.items() if len(owners) > 1 or None in owners}
 
     @cached_property
     def current(self):
@@ -82,8 +71,18 @@ class Given:
         return {stub_text(name) for name in names if name}
 
 
-def as_user(entry):
-    return replace(entry, message={**entry.message, "role": "user"})
+def with_aside(listed, aside, *, belongs):
+    """The repaired list with the words of a message of results behind them, or as a message of the user's."""
+    at = listed.index(aside)
+    if not belongs:
+        stays = at > 0 and listed[at - 1].message.get("sources") == aside.message["sources"]
+        kept = aside if stays else replace(aside, message={**aside.message, "role": "user"})
+        return [*listed[:at], kept, *listed[at + 1 :]]
+    rest = listed[:at] + listed[at + 1 :]
+    sources = aside.message["sources"]
+    owner = next(entry.owner for entry in rest if entry.message.get("sources") == sources)
+    behind = 1 + max(place for place, entry in enumerate(rest) if entry.owner == owner)
+    return [*rest[:behind], aside, *rest[behind:]]
 
 
 def is_untidy(listed, index):

@@ -36,17 +36,22 @@ class Given:
         """
         listed = conversation.repair(self.said, NOT_RUN)
         for entry in [entry for entry in listed if entry.message["role"] == "aside"]:
-            listed = with_aside(listed, entry, belongs=entry.message["sources"][0] not in self.split)
+            units = self.units_of[entry.message["sources"][0]] - {None}
+            listed = with_aside(listed, entry, belongs=len(units) == 1)
         return listed
+
+    @cached_property
+    def units_of(self):
+        """For each message of results, which calls' results it has; None among them stands for an orphan."""
+        found = {}
+        for position, owner in conversation.owners(self.said).items():
+            found.setdefault(self.said[position]["sources"][0], set()).add(owner)
+        return found
 
     @cached_property
     def split(self):
         """The places of messages of results that do not all belong to one unit."""
-        owner_of = conversation.owners(self.said)
-        found = {}
-        for position, owner in owner_of.items():
-            found.setdefault(self.said[position]["sources"][0], set()).add(owner)
-        return {index for index, owners in found.items() if len(owners) > 1 or None in owners}
+        return {index for index, units in self.units_of.items() if len(units) > 1 or None in units}
 
     @cached_property
     def current(self):

@@ -60,7 +60,7 @@ def every_result_follows_its_call(name, messages, _given):
 def one_message_answers_each(name, messages, given):
     """All results of one message's calls stand in the one message behind it, before anything else in it.
 
-    In the messages behind it, where the caller's list has neighbours of one role, which the provider combines.
+    In the messages behind it, where the caller's list has neighbours, which the provider combines.
     """
     listed = reading.pieces(name, messages)
     run_of = runs(name, messages) if neighbours(name, given) else list(range(len(messages)))

@@ -87,6 +87,8 @@ def with_aside(listed, aside, *, belongs):
     sources = aside.message["sources"]
     owner = next(entry.owner for entry in rest if entry.message.get("sources") == sources)
     behind = 1 + max(place for place, entry in enumerate(rest) if entry.owner == owner)
+    while behind < at and rest[behind].message["role"] == "aside":
+        behind += 1
     return [*rest[:behind], aside, *rest[behind:]]
 
 

@@ -5,7 +5,7 @@ messages are the caller's own, in order, edited only as said": a piece that stan
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -30,15 +30,8 @@ class Given:
 
     @cached_property
     def entries(self):
-        """The same repaired, as the reference has it.
-
-        Words beside results go where the results go, if these are of one unit; otherwise they are the user's.
-        """
-        listed = conversation.repair(self.said, NOT_RUN)
-        for entry in [entry for entry in listed if entry.message["role"] == "aside"]:
-            units = self.units_of[entry.message["sources"][0]] - {None}
-            listed = with_aside(listed, entry, belongs=len(units) == 1)
-        return listed
+        """The same repaired, as the reference has it."""
+        return conversation.repair(self.said, NOT_RUN)
 
     @cached_property
     def units_of(self):
@@ -74,22 +67,6 @@ class Given:
         """What a result of any tool that is called may read as a stub."""
         names = {piece.name for entry in self.entries for piece in entry_pieces(entry)}
         return {stub_text(name) for name in names if name}
-
-
-def with_aside(listed, aside, *, belongs):
-    """The repaired list with the words of a message of results behind them, or as a message of the user's."""
-    at = listed.index(aside)
-    if not belongs:
-        stays = at > 0 and listed[at - 1].message.get("sources") == aside.message["sources"]
-        kept = aside if stays else replace(aside, message={**aside.message, "role": "user"})
-        return [*listed[:at], kept, *listed[at + 1 :]]
-    rest = listed[:at] + listed[at + 1 :]
-    sources = aside.message["sources"]
-    owner = next(entry.owner for entry in rest if entry.message.get("sources") == sources)
-    behind = 1 + max(place for place, entry in enumerate(rest) if entry.owner == owner)
-    while behind < at and rest[behind].message["role"] == "aside":
-        behind += 1
-    return [*rest[:behind], aside, *rest[behind:]]
 
 
 def is_untidy(listed, index):

@@ -121,7 +121,8 @@ def to_anthropic(messages, tools=None, tool_choice=None, *, merges=False):
         made = anthropic_results(run) if run[0]["role"] == "tool" else anthropic_message(run[0])
         if made is None:
             continue
-        if merges and made["role"] == "user" and listed and holds_results(listed[-1]):
+        is_said = made["role"] == "user" and not holds_results(made)
+        if merges and is_said and listed and holds_results(listed[-1]):
             listed[-1] = merged(listed[-1], made)
         else:
             listed.append(made)

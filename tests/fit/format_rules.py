@@ -247,9 +247,16 @@ def the_floor_stays(outcome):
 
 
 def is_vague(outcome):
-    """Whether items of Responses stand together that may be one answer of the assistant's or several."""
-    said = [entry.message for entry in outcome.entries if entry.message["role"] == "assistant"]
-    return outcome.format == "openai-responses" and any(map(has_words_beside_others, said))
+    """Whether the floor may be understood in two ways.
+
+    A summary that calls tools or holds results is one such case, items of Responses that stand together and
+    may be one answer of the assistant's or several are the other.
+    """
+    said = [entry.message for entry in outcome.entries]
+    summaries = [message for message in said if conversation.default_is_summary(message)]
+    works = any(each["role"] in {"tool", "aside"} or each["tool_calls"] for each in summaries)
+    answers = [message for message in said if message["role"] == "assistant"]
+    return works or (outcome.format == "openai-responses" and any(map(has_words_beside_others, answers)))
 
 
 def has_words_beside_others(message):

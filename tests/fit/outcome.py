@@ -5,7 +5,7 @@ messages are the caller's own, in order, edited only as said": a piece that stan
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -30,34 +30,21 @@ class Given:
 
     @cached_property
     def entries(self):
-        """The same repaired, as the reference has it; words that lost their results are the user's."""
-        listed = conversation.repair(self.said, NOT_RUN)
-        return [as_user(entry) if at in self.alone else entry for at, entry in enumerate(listed)]
+        """The same repaired, as the reference has it."""
+        return conversation.repair(self.said, NOT_RUN)
 
     @cached_property
-    def alone(self):
-        """The places in the repaired list of words whose results do not stand right before them any more."""
-        listed = conversation.repair(self.said, NOT_RUN)
-        return {
-            at
-            for at, entry in enumerate(listed)
-            if entry.message["role"] == "aside"
-            and (at == 0 or listed[at - 1].message.get("sources") != entry.message["sources"])
-        }
+    def units_of(self):
+        """For each message of results, which calls' results it has; None among them stands for an orphan."""
+        found = {}
+        for position, owner in conversation.owners(self.said).items():
+            found.setdefault(self.said[position]["sources"][0], set()).add(owner)
+        return found
 
     @cached_property
     def split(self):
         """The places of messages of results that do not all belong to one unit."""
-        owner_of = conversation.owners(self.said)
-        found = {}
-        for position, owner in owner_of.items():
-            found.setdefault(self.said[position]["sources"][0], set()).add(owner)
-        return {index for index, owners in found.items() if len(owners) > 1 or None in owners} | self.detached
-
-    @cached_property
-    def detached(self):
-        """The places of the messages that those words stood in."""
-        return {self.entries[at].message["sources"][0] for at in self.alone}
+        return {index for index, units in self.units_of.items() if len(units) > 1 or None in units}
 
     @cached_property
     def current(self):
@@ -80,10 +67,6 @@ class Given:
         """What a result of any tool that is called may read as a stub."""
         names = {piece.name for entry in self.entries for piece in entry_pieces(entry)}
         return {stub_text(name) for name in names if name}
-
-
-def as_user(entry):
-    return replace(entry, message={**entry.message, "role": "user"})
 
 
 def is_untidy(listed, index):

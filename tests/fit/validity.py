@@ -57,19 +57,31 @@ def every_result_follows_its_call(name, messages, _given):
     assert not open_ids, f"the calls {open_ids} at the end are answered in part only"
 
 
-def one_message_answers_each(name, messages, _given):
-    """All results of one message's calls stand in the one message behind it, before anything else in it."""
+def one_message_answers_each(name, messages, given):
+    """All results of one message's calls stand in the one message behind it, before anything else in it.
+
+    In the messages behind it, where the caller's list has neighbours, which the provider combines.
+    """
     listed = reading.pieces(name, messages)
-    for index, message in enumerate(messages):
-        own = [piece.kind == "result" for piece in listed if piece.index == index]
-        assert own == sorted(own, reverse=True), (
-            f"message {index} has something before its results: {message}"
+    run_of = runs(name, messages) if neighbours(name, given) else list(range(len(messages)))
+    for run in set(run_of):
+        own = [piece.kind == "result" for piece in listed if run_of[piece.index] == run]
+        assert own == sorted(own, reverse=True), f"the message {run} has something before its results: {own}"
+        calls = sum(piece.kind == "call" for piece in listed if run_of[piece.index] == run)
+        behind = sum(piece.kind == "result" for piece in listed if run_of[piece.index] == run + 1)
+        assert not calls or run == max(run_of) or calls == behind, (
+            f"the message {run} has {calls} calls, the one behind it {behind} results"
         )
-        calls = sum(piece.kind == "call" for piece in listed if piece.index == index)
-        behind = sum(piece.kind == "result" for piece in listed if piece.index == index + 1)
-        assert not calls or index + 1 == len(messages) or calls == behind, (
-            f"message {index} has {calls} calls, the one behind it {behind} results"
-        )
+
+
+def runs(name, messages):
+    """For each message the number of its run of one role."""
+    numbers, before = [], None
+    for message in messages:
+        now = speaker(name, message)
+        numbers.append((numbers[-1] if numbers else -1) + (now != before))
+        before = now
+    return numbers
 
 
 # --- who speaks

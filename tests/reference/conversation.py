@@ -79,16 +79,35 @@ def repair(messages, not_run="not run"):
 
 
 def paired(messages):
-    """Each message as an entry, results behind their calls in the order given, orphans left out."""
+    """Each message as an entry, results behind their calls in the order given, orphans left out.
+
+    What stands beside results goes with the first of them that is no orphan; without any it is the user's.
+    """
     owner_of = owners(messages)
+    beside = {index: beside_whose(messages, index, owner_of) for index in range(len(messages))}
     entries = []
     for index, message in enumerate(messages):
-        if message["role"] == "tool":
+        if message["role"] == "tool" or beside[index] is not None:
             continue
-        entries.append(Entry(message=message, source=index))
+        entries.append(Entry(message=as_user(message), source=index))
         results = [result for result, owner in owner_of.items() if owner == index]
         entries.extend(Entry(message=messages[result], source=result, owner=index) for result in results)
+        asides = [aside for aside, owner in beside.items() if owner == index]
+        entries.extend(Entry(message=messages[aside], source=aside) for aside in asides)
     return entries
+
+
+def beside_whose(messages, index, owner_of):
+    """Where the assistant message stands whose results a message of results and other words has first."""
+    if messages[index]["role"] != "aside":
+        return None
+    sources = messages[index]["sources"]
+    found = [owner for result, owner in owner_of.items() if messages[result]["sources"] == sources]
+    return next((owner for owner in found if owner is not None), None)
+
+
+def as_user(message):
+    return {**message, "role": "user"} if message["role"] == "aside" else message
 
 
 def answered(entries, not_run):

@@ -36,8 +36,11 @@ def cuts_add_up(_messages, fitted, _arguments):
 
 
 STAGES = (
+    "media",
     "earlier-results",
     "current-results",
+    "arguments",
+    "context",
     "earlier-units",
     "earlier-turns",
     "remaining-results",
@@ -46,6 +49,7 @@ STAGES = (
     "gap-notes",
     "newest-results",
     "tools",
+    "current-media",
 )
 
 

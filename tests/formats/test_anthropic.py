@@ -170,7 +170,11 @@ def test_a_message_of_results_is_one_fragment_a_result_and_an_aside(kind):
         user(text("so:"), image(), mine=1),
     ]
     assert {type(each.value) for each in found} == {type(message)}
-    assert joined(*found)[0] is message
+    assert [as_dicts(each) for each in joined(*found)] == [
+        user(result("a"), result("b"), text("so:"), image(), mine=1)
+    ]
+    in_order = kind(user(result("a"), result("b"), image()))
+    assert joined(*CLAUDE.fragments([in_order]))[0] is in_order
 
 
 def test_a_message_of_one_result_and_an_empty_text_is_one_fragment():

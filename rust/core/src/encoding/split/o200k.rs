@@ -19,14 +19,14 @@ impl Split for O200k {
     fn end(text: &[u8], at: usize) -> usize {
         let (first, next) = class::at(text, at);
         if first.is(WORD) {
-            return word(text, at);
+            return word(text, first, next);
         }
         if first.is(Kinds::NUMBER) {
             return run::of_three_numbers(text, at);
         }
-        let (second, _) = class::at(text, next);
+        let (second, behind) = class::at(text, next);
         if second.is(WORD) && !first.is(Kinds::NEWLINE) {
-            word(text, next)
+            word(text, second, behind)
         } else if first.is(SIGN) || (second.is(SIGN) && text.get(at) == Some(&b' ')) {
             run::of_any(b"\r\n/", text, run::of(SIGN, text, next))
         } else {
@@ -35,8 +35,8 @@ impl Split for O200k {
     }
 }
 
-/// The end of a word: capitals, then small letters, then a contraction; a letter without case and a
-/// mark are both.
+/// The end of a word: capitals, then small letters, then a contraction; a letter without case and a mark are
+/// both. `first` is the kind of its first character, `behind` where the next one begins.
 ///
 /// Where no small letter follows the capitals, the pattern's first line gives capitals back until the last
 /// one can stand for a small letter. Only a word of capitals alone is left to its second line.
@@ -44,10 +44,9 @@ impl Split for O200k {
 /// A mark could also be taken as the sign before a word. That ends at the same place, because a mark may
 /// begin a word itself, so it is not tried.
 #[inline]
-fn word(text: &[u8], start: usize) -> usize {
-    let (mut end, mut without_case) = (start, None);
+fn word(text: &[u8], first: Kinds, behind: usize) -> usize {
+    let (mut kind, mut next, mut end, mut without_case) = (first, behind, behind, None);
     let end = loop {
-        let (kind, next) = class::at(text, end);
         if kind.is(Kinds::LOWER) {
             break run::of_lower(text, next);
         }
@@ -57,6 +56,7 @@ fn word(text: &[u8], start: usize) -> usize {
             break without_case.unwrap_or(end);
         }
         end = next;
+        (kind, next) = class::at(text, end);
     };
     contraction::any_case(text, end).unwrap_or(end)
 }

@@ -11,12 +11,12 @@ pub(super) struct Merges {
     edges: Vec<Edges>,
 }
 
-/// What a token shows at its two ends while it is taken apart, as sets of 64 bits in which many tokens
+/// What a token shows at its two ends while it is taken apart, as sets of 128 bits in which many tokens
 /// share a bit: what its rightmost parts merge with, and its leftmost parts.
 #[derive(Debug, Clone, Copy)]
 struct Edges {
-    merges_with: u64,
-    leftmost: u64,
+    merges_with: u128,
+    leftmost: u128,
 }
 
 impl Merges {
@@ -68,7 +68,7 @@ impl Merges {
 
 /// The edges of every token: of its own, then those of its parts, which have smaller numbers.
 fn edges(parts: &[(Token, Token)]) -> Vec<Edges> {
-    let bit = |token: Token| 1_u64 << (u64::from(token).wrapping_mul(GOLDEN) >> 58);
+    let bit = |token: Token| 1_u128 << (u64::from(token).wrapping_mul(GOLDEN) >> 57);
     let tokens = (0..BYTES).chain((BYTES..).zip(parts).map(|(token, _)| token));
     let mut edges: Vec<_> = tokens.map(|token| Edges { merges_with: 0, leftmost: bit(token) }).collect();
     for &(left, right) in parts {

@@ -81,8 +81,10 @@ class CalibratedEncoding(Encoding):
             WrongType: it is something else.
         """
         if not isinstance(base, Encoding) or not isinstance(calibration, Calibration):
-            given = f"{type(base).__name__} and {type(calibration).__name__}"
-            raise WrongType(f"CalibratedEncoding takes an encoding and a calibration, not {given}")
+            raise WrongType(
+                "CalibratedEncoding takes an encoding and a calibration, "
+                f"not {type(base).__name__} and {type(calibration).__name__}"
+            )
         super().__init__(f"{base.name}, calibrated", Scaled(base.counter, calibration.factor), exact=False)
         self.calibration = calibration
         self._base = base

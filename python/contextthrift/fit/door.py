@@ -101,6 +101,7 @@ def fit(
         tools=tools,
         response_format=response_format,
         format=format,
+        model=model,
         memories=memories,
         retrievables=retrievables,
         query=query,
@@ -155,6 +156,7 @@ def count_messages(
         tools=tools,
         response_format=response_format,
         format=format,
+        model=model,
         repairs=False,
     )
     return request.total

@@ -56,6 +56,7 @@ class Request:
         tools: Any = None,
         response_format: Any = None,
         format: str = "auto",  # noqa: A002 - the option's public name
+        model: str | None = None,
         memories: Sequence[Any] = (),
         retrievables: Sequence[Any] = (),
         query: str | None = None,
@@ -67,7 +68,7 @@ class Request:
             InvalidMessages: a message or a tool that cannot be read; the message names its index.
             WrongType: another argument that cannot be read.
         """
-        provider = format_of(messages, format)
+        provider = format_of(messages, format, model)
         entries = [_entry(fragment, policy) for fragment in provider.fragments(messages)]
         entries, mended = repair(entries, provider, policy.on_orphan) if repairs else (entries, [])
         listed = [] if tools is None else provider.tools(tools)

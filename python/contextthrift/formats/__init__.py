@@ -17,7 +17,7 @@ from contextthrift.formats.responses import OpenAIResponses
 from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from contextthrift.formats.reading import Format
 
@@ -25,9 +25,16 @@ _CHAT: Final = OpenAIChat()
 FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gemini())
 """Every format."""
 
+_KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
+    "openai": OpenAIChat,
+    "openai-responses": OpenAIResponses,
+    "anthropic": Anthropic,
+    "gemini": Gemini,
+}
 
-def format_of(messages: Sequence[Any], name: str = "auto") -> Format:
-    """The format called ``name``, or for ``auto`` the one that the messages show signs of.
+
+def format_of(messages: Sequence[Any], name: str = "auto", model: str | None = None) -> Format:
+    """The format called ``name``, or for ``auto`` the one that the messages show signs of, for a model.
 
     Messages with a role and nothing that only one format has are OpenAI chat, and so is an empty list.
 
@@ -41,7 +48,8 @@ def format_of(messages: Sequence[Any], name: str = "auto") -> Format:
     by_name = {known.name: known for known in FORMATS}
     if not isinstance(name, str) or (name != "auto" and name not in by_name):
         raise UnknownFormat(f"no format is called {shown(name)}; it must be auto or {' or '.join(by_name)}")
-    return _recognised(messages) if name == "auto" else by_name[name]
+    found = _recognised(messages) if name == "auto" else by_name[name]
+    return found if model is None else _KINDS[found.name](model)
 
 
 def _recognised(messages: Sequence[Any]) -> Format:

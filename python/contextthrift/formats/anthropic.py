@@ -53,6 +53,10 @@ class Anthropic:
     flat_tool: ClassVar[int] = ANTHROPIC.tool
     begins_with_user: ClassVar[bool] = True
 
+    def __init__(self, model: str | None = None) -> None:
+        """``model`` is the one that reads the messages: images cost what they do for it."""
+        self.model = model
+
     def sign(self, message: Any) -> str | None:
         """A block of a type that only Claude's messages have, or an image with a source."""
         content = field(message, "content")
@@ -78,7 +82,7 @@ class Anthropic:
         """
         role = _role(message, index)
         where = f"messages[{index}].content"
-        held = Held()
+        held = Held(model=self.model)
         for at, block in enumerate(blocks_of(field(message, "content"), where)):
             read_block(block, held, f"{where}[{at}]")
         return Reading(

@@ -48,6 +48,8 @@ class Held:
     """Whether some thinking is signed, or some compacted history."""
     is_summary: bool = False
     """Whether it stands for history that was compacted."""
+    model: str | None = None
+    """The model that reads it, for what an image costs."""
 
 
 _Read: TypeAlias = Callable[[Any, Held, str], None]
@@ -123,7 +125,7 @@ def _read_text(block: Any, held: Held, where: str) -> None:
 
 def _read_image(block: Any, held: Held, _: str) -> None:
     held.media += 1
-    held.flat += anthropic_image_tokens(_size(field(field(block, "source"), "data")))
+    held.flat += anthropic_image_tokens(_size(field(field(block, "source"), "data")), held.model)
 
 
 def _size(data: Any) -> tuple[int, int] | None:
@@ -178,7 +180,7 @@ def _read_result(block: Any, held: Held, where: str) -> None:
 
 def _read_nested(content: Any, held: Held, where: str) -> int:
     """Adds what the blocks within one hold, and says how many of them are media."""
-    inner = Held()
+    inner = Held(model=held.model)
     for at, block in enumerate(blocks_of(content, where)):
         read_block(block, inner, f"{where}[{at}]")
     held.texts += inner.texts

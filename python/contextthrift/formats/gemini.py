@@ -51,6 +51,10 @@ class Gemini:
     flat_tool: ClassVar[int] = GEMINI.tool
     begins_with_user: ClassVar[bool] = True
 
+    def __init__(self, model: str | None = None) -> None:
+        """``model`` is the one that reads the messages: images cost what they do for it."""
+        self.model = model
+
     def sign(self, message: Any) -> str | None:
         """Parts without a kind, or the role of the model."""
         parts = field(message, "parts")
@@ -72,7 +76,7 @@ class Gemini:
             InvalidMessages: an unknown role, no parts, a call or a response without a name.
         """
         role = _role(message, index)
-        held = Held()
+        held = Held(model=self.model)
         for at, part in enumerate(_parts(message, index)):
             read_part(part, held, f"messages[{index}].parts[{at}]")
         is_result = bool(held.answers) and role == "user"

@@ -54,6 +54,8 @@ class Held:
     """Images, recordings, videos and files."""
     is_signed: bool = False
     """Whether some part has a thought signature."""
+    model: str | None = None
+    """The model that reads it, for what an image costs."""
 
 
 _Read: TypeAlias = Callable[[Any, Any, Held, str], None]
@@ -203,7 +205,7 @@ def _read_medium(medium: Any, part: Any, held: Held, _: str) -> None:
     if kind == "image":
         resolution = field(part, "mediaResolution", "media_resolution")
         level = text_field(resolution, "level")
-        held.flat += gemini_image_tokens(_size(field(medium, "data")), None, level)
+        held.flat += gemini_image_tokens(_size(field(medium, "data")), held.model, level)
     else:
         held.flat += {"audio": GEMINI.audio, "video": GEMINI.video}.get(kind, GEMINI.file)
 

@@ -48,6 +48,10 @@ class OpenAIChat:
     flat_tool: ClassVar[int] = OPENAI.tool
     begins_with_user: ClassVar[bool] = False
 
+    def __init__(self, model: str | None = None) -> None:
+        """``model`` is the one that reads the messages: images cost what they do for it."""
+        self.model = model
+
     def sign(self, message: Any) -> str | None:
         """A tool's message, calls beside the content, or a part of a type that only chat has."""
         role = text_field(message, "role")
@@ -73,7 +77,7 @@ class OpenAIChat:
             InvalidMessages: no role, an unknown role or content, a result without the id of its call.
         """
         role = _role(message, index)
-        content = read_content(field(message, "content"), f"messages[{index}].content")
+        content = read_content(field(message, "content"), f"messages[{index}].content", self.model)
         texts = content.texts
         flat = OPENAI.message + OPENAI.role + content.flat
         texts += [text for name in ("refusal", "reasoning_content") if (text := text_field(message, name))]

@@ -48,10 +48,14 @@ class Content:
     """How many those are."""
     is_exact: bool = True
     """False where some part is no text."""
+    model: str | None = None
+    """The model that reads it, for what an image costs."""
 
 
-def read_content(content: Any, where: str) -> Content:
+def read_content(content: Any, where: str, model: str | None = None) -> Content:
     """Reads a text, a list of parts, or null; a part of a type that nobody knows is measured as JSON.
+
+    Images cost what they do for ``model``.
 
     Raises:
         InvalidMessages: it is none of these; the error begins with ``where``.
@@ -62,7 +66,7 @@ def read_content(content: Any, where: str) -> Content:
         return Content([content])
     if not is_list(content):
         raise InvalidMessages(f"{where} is {kind_of(content)}; it must be text, a list of parts, or null")
-    read = Content()
+    read = Content(model=model)
     for at, part in enumerate(content):
         _read_part(part, read, f"{where}[{at}]")
     return read
@@ -115,19 +119,19 @@ def _read_part(part: Any, read: Content, where: str) -> None:
     read.is_exact = False
     if is_media(part):
         read.media += 1
-        read.flat += _FILES.get(kind) or _image_tokens(part)
+        read.flat += _FILES.get(kind) or _image_tokens(part, read.model)
     else:
         text, hidden = parted(part)
         read.texts.append(text)
         read.flat += hidden
 
 
-def _image_tokens(part: Any) -> int:
+def _image_tokens(part: Any, model: str | None) -> int:
     """Of an image of chat, where URL and detail are in an object, or of Responses, where they are not."""
     image = field(part, "image_url")
     url = image if isinstance(image, str) else text_field(image, "url")
     detail = text_field(part, "detail") or text_field(image, "detail")
-    return openai_image_tokens(None if url is None else image_size_of_url(url), detail)
+    return openai_image_tokens(None if url is None else image_size_of_url(url), detail, model)
 
 
 _PART_SHAPE: Final = '{"type": "text", "text": ...}'

@@ -77,6 +77,10 @@ class OpenAIResponses:
     flat_tool: ClassVar[int] = OPENAI_RESPONSES.tool
     begins_with_user: ClassVar[bool] = False
 
+    def __init__(self, model: str | None = None) -> None:
+        """``model`` is the one that reads the messages: images cost what they do for it."""
+        self.model = model
+
     def sign(self, message: Any) -> str | None:
         """An item of a type that only Responses has, or a part of one."""
         kind, content = _type(message), field(message, "content")
@@ -108,13 +112,13 @@ class OpenAIResponses:
         """
         kind = _type(item)
         if kind is None or kind == "message":
-            return _read_message(item, index)
+            return _read_message(item, index, self.model)
         if (pair := BY_CALL.get(kind)) is not None:
             call = read_call(item, pair, index)
             texts, hidden = _call_texts(item, kind)
             return Reading("assistant", texts, OPENAI_RESPONSES.call + hidden, (call,), is_exact=False)
         if (pair := BY_OUTPUT.get(kind)) is not None:
-            content = read_output(item, pair, f"messages[{index}].output")
+            content = read_output(item, pair, f"messages[{index}].output", self.model)
             return Reading(
                 "result",
                 tuple(content.texts),
@@ -123,7 +127,7 @@ class OpenAIResponses:
                 media=content.media,
                 is_exact=False,
             )
-        return _read_reasoning(item, index) if kind == "reasoning" else _read_other(item, kind)
+        return _read_reasoning(item, index) if kind == "reasoning" else _read_other(item, kind, self.model)
 
     def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
         """The items as they are: each is one fragment."""
@@ -221,7 +225,7 @@ def _type(item: Any) -> str | None:
     return "item_reference" if is_reference else kind
 
 
-def _read_message(item: Any, index: int) -> Reading:
+def _read_message(item: Any, index: int, model: str | None) -> Reading:
     role = field(item, "role")
     if role is None:
         what = (
@@ -232,7 +236,7 @@ def _read_message(item: Any, index: int) -> Reading:
         raise InvalidMessages(
             f"messages[{index}] has the role {shown(role)}; it must be one of {', '.join(ROLES)}"
         )
-    content = read_content(field(item, "content"), f"messages[{index}].content")
+    content = read_content(field(item, "content"), f"messages[{index}].content", model)
     return Reading(
         ROLES[role], tuple(content.texts), _FRAME + content.flat, media=content.media, is_exact=False
     )
@@ -258,11 +262,11 @@ def _read_reasoning(item: Any, index: int) -> Reading:
     return Reading("assistant", tuple(texts), flat, is_signed=bool(hidden), is_exact=False)
 
 
-def _read_other(item: Any, kind: str) -> Reading:
+def _read_other(item: Any, kind: str, model: str | None) -> Reading:
     """A hosted tool's item with the result in it, a standing item, or one of a type that nobody knows."""
     flat = OPENAI_RESPONSES.call
     if kind == "image_generation_call" and isinstance(image := field(item, "result"), str):
-        flat += openai_image_tokens(image_size_of_base64(image))
+        flat += openai_image_tokens(image_size_of_base64(image), None, model)
         item = without(item, "result")
     text, hidden = parted(item)
     role: Role = "system" if kind in STANDING else "assistant"

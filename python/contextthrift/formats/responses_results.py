@@ -88,7 +88,7 @@ def answered_by(item: Any, pair: Pair, index: int) -> str:
     return pair.call_id(number)
 
 
-def read_output(item: Any, pair: Pair, where: str) -> Content:
+def read_output(item: Any, pair: Pair, where: str, model: str | None = None) -> Content:
     """What a result holds.
 
     Raises:
@@ -96,10 +96,12 @@ def read_output(item: Any, pair: Pair, where: str) -> Content:
     """
     if pair is COMPUTER:
         screen = field(item, "output")
-        content = read_content([] if screen is None else [screen], where)
+        content = read_content([] if screen is None else [screen], where, model)
         content.media = 0 if _is_blank(screen) else content.media
         return content
-    return Content(texts=_shell_texts(item)) if pair is SHELL else read_content(_held(item, pair), where)
+    return (
+        Content(texts=_shell_texts(item)) if pair is SHELL else read_content(_held(item, pair), where, model)
+    )
 
 
 def output_text(item: Any, pair: Pair) -> str:

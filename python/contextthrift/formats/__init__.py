@@ -25,6 +25,11 @@ _CHAT: Final = OpenAIChat()
 FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gemini())
 """Every format."""
 
+LOOKED_AT: Final = 100
+"""How many messages behind the first one with a sign are searched for signs of another format."""
+PLAIN_ROLES: Final = frozenset({"system", "developer", "user", "assistant"})
+PLAIN_FIELDS: Final = frozenset({"role", "content", "name"})
+
 _KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
     "openai": OpenAIChat,
     "openai-responses": OpenAIResponses,
@@ -54,10 +59,16 @@ def format_of(messages: Sequence[Any], name: str = "auto", model: str | None = N
 
 def _recognised(messages: Sequence[Any]) -> Format:
     seen: dict[str, tuple[Format, str]] = {}
+    end = len(messages)
     for at, message in enumerate(messages):
+        if at > end:
+            break
+        if _is_plain(message):
+            continue
         for known in FORMATS:
             if known.name not in seen and (sign := known.sign(message)) is not None:
                 seen[known.name] = known, f"messages[{at}] has {sign} ({known.name})"
+                end = min(end, at + LOOKED_AT)
     if len(seen) > 1:
         signs = " and ".join(words for _, words in seen.values())
         raise UnknownFormat(f"the format is ambiguous: {signs}; name one with format=")
@@ -67,6 +78,16 @@ def _recognised(messages: Sequence[Any]) -> Format:
     if not messages or any(isinstance(field(message, "role"), str) for message in messages):
         return _CHAT
     raise UnknownFormat(f"no known format has messages like these: {_seen(messages)}; name one with format=")
+
+
+def _is_plain(message: Any) -> bool:
+    """Whether it is a role and a text, which every format but Gemini's has."""
+    return (
+        type(message) is dict
+        and type(message.get("content")) is str
+        and message.get("role") in PLAIN_ROLES
+        and message.keys() <= PLAIN_FIELDS
+    )
 
 
 def _seen(messages: Sequence[Any]) -> str:

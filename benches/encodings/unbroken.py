@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import random
 import unicodedata
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase, punctuation
 
 REPEATED = {
     "a": "a",
@@ -18,6 +18,7 @@ REPEATED = {
     "tab, blank": "\t ",
     "no-break space": "\u00a0",
     "5,000 blanks and x": " " * 5000 + "x",
+    "5,000 blanks and newline": " " * 5000 + "\n",
     "^": "^",
     "-": "-",
     "/": "/",
@@ -46,6 +47,7 @@ def drawn(rng: random.Random, size: int) -> dict[str, str]:
     return {
         "random word": word(rng, size),
         "random WORD": "".join(rng.choices(ascii_uppercase, k=size)),
+        "random marks": "".join(rng.choices(punctuation, k=size)),
         "random Han": "".join(rng.choices([chr(code) for code in range(0x4E00, 0x9FA6)], k=size // 3)),
         "random combining marks": "".join(rng.choices(marks, k=size // 10)),
         "base64": base64.b64encode(rng.randbytes(size * 3 // 4)).decode(),

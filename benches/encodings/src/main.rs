@@ -16,7 +16,8 @@ use std::{env, fs, thread};
 
 #[cfg(feature = "contextthrift")]
 fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
-    let encoding = contextthrift_core::encoding::Encoding::named(encoding).expect("an encoding that is built in");
+    let encoding =
+        contextthrift_core::encoding::Encoding::named(encoding).expect("an encoding that is built in");
     move |text| encoding.count(text).expect("a count") as usize
 }
 

@@ -7,16 +7,19 @@
     reason = "the twin reads small files, and an overflow fails the test"
 )]
 
+#[path = "encodings/patterns.rs"]
+mod patterns;
+#[path = "encodings/texts.rs"]
+mod texts;
 #[path = "encodings/twin.rs"]
 mod twin;
 
 use std::time::{Duration, Instant};
 
 use contextthrift_core::encoding::Encoding;
-use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
 use serde_json::Value;
+use texts::text;
 use twin::Twin;
 
 const CASES: u32 = 2_000;
@@ -30,87 +33,6 @@ const EXACT: [Encoding; 7] = [
     Encoding::R50kBase,
     Encoding::Gpt2,
 ];
-
-/// One of every kind that the patterns tell apart, of one to four bytes.
-const KINDS: [&str; 24] = [
-    "a",
-    "s",
-    "B",
-    "S",
-    "é",
-    "É",
-    "ſ",
-    "ǅ",
-    "ʰ",
-    "語",
-    "한",
-    "𝒜",
-    "\u{301}",
-    "\u{1d165}",
-    "7",
-    "٣",
-    "½",
-    "𝟘",
-    " ",
-    "\t",
-    "\u{3000}",
-    "\n",
-    "\r",
-    "'",
-];
-
-/// What a contraction is made of, and what is like it.
-const CONTRACTIONS: [&str; 20] = [
-    "'", "'", "'", "’", "s", "S", "ſ", "t", "re", "VE", "lL", "l", "d", "m", "K", "x", "É", "\u{301}", " ",
-    "\n",
-];
-
-/// White space, and what takes some of it.
-const BLANKS: [&str; 16] = [
-    " ", " ", "  ", "\n", "\r\n", "\r", "\t", "\u{a0}", "\u{85}", "\u{2028}", "\u{200b}", "x", "1", "!", "/",
-    "語",
-];
-
-/// Pieces that merge, in texts without any cut.
-const PARTS: [&str; 16] = [
-    "a",
-    "e",
-    "th",
-    "er",
-    "ing",
-    "ation",
-    "un",
-    "tokenizer",
-    "q",
-    "zx",
-    "の",
-    "的",
-    "中国",
-    "ы",
-    "ен",
-    "\u{ac00}",
-];
-
-/// Marks, slashes and line breaks, as in code.
-const MARKS: [&str; 16] =
-    ["!", "/", "//", "\n", "\r", " ", "\t", "(", ");", "=", "==", "-", "—", "😀", "\u{fe0f}", "\u{0}"];
-
-fn text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        of(&KINDS, 24),
-        of(&CONTRACTIONS, 12),
-        of(&BLANKS, 24),
-        of(&PARTS, 40),
-        of(&MARKS, 24),
-        any::<String>(),
-        "[a-e]{0,60}",
-        "[ -~\n]{0,60}",
-    ]
-}
-
-fn of(parts: &'static [&'static str], most: usize) -> impl Strategy<Value = String> {
-    vec(select(parts), 0..most).prop_map(|parts| parts.concat())
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]

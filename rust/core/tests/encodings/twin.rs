@@ -1,12 +1,13 @@
 //! Counting as it is defined: the published pattern by a regex engine, then merge after merge.
 //!
-//! The patterns are those of `tiktoken_ext/openai_public.py` in tiktoken 0.14, letter by letter, and
-//! the regex engine is the one that tiktoken is built on.
+//! The regex engine is the one that tiktoken is built on.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use fancy_regex::Regex;
+
+use crate::patterns::{CL100K, GPT2, O200K};
 
 type Ranks = HashMap<Vec<u8>, usize>;
 
@@ -14,14 +15,6 @@ pub struct Twin {
     pattern: Regex,
     pub ranks: Ranks,
 }
-
-const GPT2: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
-const CL100K: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s";
-const O200K: &str = concat!(
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-);
 
 static CL100K_BASE: LazyLock<Twin> =
     LazyLock::new(|| Twin::new(CL100K, include_bytes!("../../vocabulary/cl100k_base.merges"), usize::MAX));

@@ -1,6 +1,7 @@
 //! The pattern of cl100k_base.
 
 use super::class::{self, Kinds};
+use super::run::LineBreak;
 use super::{Split, contraction, run};
 
 /// `'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s`
@@ -27,7 +28,7 @@ impl Split for Cl100k {
         } else if first.is(SIGN) || (second.is(SIGN) && text.get(at) == Some(&b' ')) {
             run::of_any(b"\r\n", text, run::of(SIGN, text, next))
         } else {
-            run::of_space(text, at, true, true)
+            run::of_space(text, at, LineBreak::EndsBeforeText)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The pattern of gpt2, r50k_base, p50k_base and p50k_edit.
 
 use super::class::{self, Kinds};
+use super::run::LineBreak;
 use super::{Split, contraction, run};
 
 /// `'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s`
@@ -23,7 +24,7 @@ impl Split for Gpt2 {
         } else if kind.is(SIGN) {
             run::of(SIGN, text, next)
         } else {
-            run::of_space(text, at, false, true)
+            run::of_space(text, at, LineBreak::Nothing)
         }
     }
 }

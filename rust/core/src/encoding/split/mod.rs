@@ -1,7 +1,6 @@
 //! Where a text is cut into pieces before any merge: OpenAI's patterns, each written out by hand.
 //!
-//! No merge crosses a cut. The patterns are those of `tiktoken_ext/openai_public.py` in tiktoken 0.14;
-//! tests/splitting.rs holds them as they are published and compares every cut.
+//! No merge crosses a cut. The patterns are those of `tiktoken_ext/openai_public.py` in tiktoken 0.14.
 
 mod cl100k;
 mod class;
@@ -9,6 +8,8 @@ mod contraction;
 mod gpt2;
 mod o200k;
 mod run;
+#[cfg(test)]
+mod tests;
 
 pub(super) use cl100k::Cl100k;
 pub(super) use gpt2::Gpt2;

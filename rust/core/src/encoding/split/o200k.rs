@@ -1,6 +1,7 @@
 //! The pattern of o200k_base and o200k_harmony.
 
 use super::class::{self, Kinds};
+use super::run::LineBreak;
 use super::{Split, contraction, run};
 
 /// ```text
@@ -30,7 +31,7 @@ impl Split for O200k {
         } else if first.is(SIGN) || (second.is(SIGN) && text.get(at) == Some(&b' ')) {
             run::of_any(b"\r\n/", text, run::of(SIGN, text, next))
         } else {
-            run::of_space(text, at, true, false)
+            run::of_space(text, at, LineBreak::Ends)
         }
     }
 }

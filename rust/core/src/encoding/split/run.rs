@@ -62,13 +62,21 @@ pub(super) fn of_any(signs: &[u8], text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// What a line break does in white space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineBreak {
+    /// No more than a blank.
+    Nothing,
+    /// The last one ends the piece.
+    Ends,
+    /// The last one ends the piece, unless only white space is left of the text.
+    EndsBeforeText,
+}
+
 /// What all patterns do with white space that no word or sign claims: it stays together, but for the last
 /// character before something else, which is left to that.
-///
-/// With `keeps_lines`, a piece ends behind the last line break, unless the text ends with this
-/// white space and `keeps_end`.
 #[inline]
-pub(super) fn of_space(text: &[u8], start: usize, keeps_lines: bool, keeps_end: bool) -> usize {
+pub(super) fn of_space(text: &[u8], start: usize, line_break: LineBreak) -> usize {
     let (mut end, mut last, mut line) = (start, start, start);
     loop {
         let (kind, next) = class::at(text, end);
@@ -81,7 +89,12 @@ pub(super) fn of_space(text: &[u8], start: usize, keeps_lines: bool, keeps_end: 
         }
     }
     let is_last = end == text.len();
-    if keeps_lines && line > start && !(is_last && keeps_end) {
+    let ends_line = match line_break {
+        LineBreak::Nothing => false,
+        LineBreak::Ends => line > start,
+        LineBreak::EndsBeforeText => line > start && !is_last,
+    };
+    if ends_line {
         line
     } else if is_last || last == start {
         end

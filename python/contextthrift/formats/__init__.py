@@ -85,7 +85,8 @@ def _is_plain(message: Any) -> bool:
     return (
         type(message) is dict
         and type(message.get("content")) is str
-        and message.get("role") in PLAIN_ROLES
+        and type(role := message.get("role")) is str
+        and role in PLAIN_ROLES
         and message.keys() <= PLAIN_FIELDS
     )
 

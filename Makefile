@@ -62,6 +62,7 @@ format: $(BUILT)  ## format Python and Rust
 bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.pass_speed
 	$(BIN)/python -m benches.turn_speed
+	$(BIN)/python -m benches.fit_speed
 
 wheel: $(DEPS)  ## build a wheel into dist/
 	$(BIN)/maturin build --release --locked --out dist

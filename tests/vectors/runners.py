@@ -9,9 +9,6 @@ from tests.vectors.folder import function_of
 from tests.vectors.notation import UnknownNotationError, estimator, known
 from tests.vectors.scene import Builder, Labels, scene
 
-NOT_YET = ()
-"""Functions that are not built yet. This list only shrinks."""
-
 THOUGHTS_NOTES = {THOUGHTS_DROPPED: "dropped", THOUGHTS_NONE: "none", THOUGHTS_DISABLED: "disabled"}
 
 

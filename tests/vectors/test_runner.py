@@ -12,22 +12,11 @@ import contextthrift
 from tests.vectors.folder import RECORDED, load
 from tests.vectors.notation import UnknownNotationError
 from tests.vectors.own_items import OwnItems
-from tests.vectors.runners import NOT_YET, RUNNERS
+from tests.vectors.runners import RUNNERS
 from tests.vectors.scene import ForeignItems
 from tests.vectors.test_vectors import holds
 
 ROOT = Path(__file__).parents[2]
-FIRST_NOT_YET = {
-    "scaled_relevance_floor",
-    "content_tokens",
-    "arg_text",
-    "relevance_to_query",
-    "group_history_into_turns",
-    "select_relevant_turns",
-    "select_naive_turns",
-    "summarise_turns",
-    "assemble_compacted_turns",
-}
 CASE = {
     "id": "own-1",
     "fn": "subtract_to_fit",
@@ -171,19 +160,6 @@ def test_an_image_that_comes_in_off_is_counted_whatever_was_recorded(items):
         holds(off | {"tags": []}, items)
 
 
-# --- functions that are not built yet
-
-
-def test_not_yet_only_shrinks():
-    assert set(NOT_YET) <= FIRST_NOT_YET
-
-
-@pytest.mark.parametrize("function", sorted(FIRST_NOT_YET))
-def test_a_function_that_exists_is_not_in_the_list(function):
-    assert hasattr(contextthrift, function) == (function not in NOT_YET)
-    assert (function in RUNNERS) == (function not in NOT_YET)
-
-
 # --- another folder
 
 
@@ -229,3 +205,7 @@ def test_an_empty_folder_is_an_error(tmp_path):
 def test_ids_are_unique():
     ids = [case["id"] for case in load(RECORDED)]
     assert len(ids) == len(set(ids))
+
+
+def test_every_function_that_cases_are_run_with_is_public():
+    assert all(hasattr(contextthrift, function) for function in RUNNERS)

@@ -6,15 +6,12 @@ import re
 import pytest
 
 from tests.vectors.deviations import expected_answer, expected_refusals
-from tests.vectors.folder import function_of
 from tests.vectors.own_items import OwnItems
-from tests.vectors.runners import NOT_YET, runner_of
+from tests.vectors.runners import runner_of
 from tests.vectors.scene import ForeignItems
 
 
 def test_vector(case):
-    if function_of(case) in NOT_YET:
-        pytest.skip(f"not built yet: {function_of(case)}")
     holds(case, OwnItems)
 
 

@@ -9,5 +9,5 @@ settings.load_profile("ci")
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--vectors", metavar="DIR", help="recorded cases to run instead of those in tests/vectors/thrift"
+        "--vectors", metavar="DIR", help="recorded cases to run instead of those in tests/vectors"
     )

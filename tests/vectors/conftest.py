@@ -4,10 +4,12 @@ import math
 
 import pytest
 
+from tests.vectors import agent_folder
+from tests.vectors.agent_folder import agent_cases, name_of
 from tests.vectors.deviations import OURS, tags_of
-from tests.vectors.folder import RECORDED, function_of, load
+from tests.vectors.folder import RECORDED, contents, context_cases, function_of
 
-CASES = pytest.StashKey()
+FILES = pytest.StashKey()
 
 
 def is_subtract(case):
@@ -26,15 +28,20 @@ WANTED = {"case": lambda _case: True, "subtract_case": is_subtract, "twin_case":
 """The cases each argument of a test stands for."""
 
 
-def cases(config):
-    if CASES not in config.stash:
-        folder = config.getoption("--vectors")
-        config.stash[CASES] = load(config.invocation_params.dir / folder if folder else RECORDED)
-    return config.stash[CASES]
+def files(config):
+    """The files of the folder under test, read once."""
+    if FILES not in config.stash:
+        given = config.getoption("--vectors")
+        folders = [config.invocation_params.dir / given] if given else [RECORDED, agent_folder.RECORDED]
+        config.stash[FILES] = contents(*folders)
+    return config.stash[FILES]
 
 
 def pytest_generate_tests(metafunc):
     for argument, wanted in WANTED.items():
         if argument in metafunc.fixturenames:
-            chosen = [case for case in cases(metafunc.config) if wanted(case)]
+            chosen = [case for case in context_cases(files(metafunc.config)) if wanted(case)]
             metafunc.parametrize(argument, [pytest.param(case, id=case["id"]) for case in chosen])
+    if "agent_case" in metafunc.fixturenames:
+        chosen = agent_cases(files(metafunc.config))
+        metafunc.parametrize("agent_case", [pytest.param(case, id=name_of(case)) for case in chosen])

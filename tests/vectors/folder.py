@@ -17,16 +17,31 @@ FUNCTION_OF_WORD = {"session": "assemble_compacted_turns"}
 """Words a case may have for its function that are not the function's name."""
 
 
-def load(folder):
-    """All cases of the folder, each with the word for its function in `fn`."""
-    paths = sorted(folder.glob("*.json"))
+def contents(*folders):
+    """Each file of the folders and of the folders within them, with its parsed content."""
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.json"))]
     if not paths:
-        raise FileNotFoundError(f"no recorded cases in {folder}")
-    return [case for path in paths for case in cases_of(path)]
+        raise FileNotFoundError(f"no recorded cases in {', '.join(map(str, folders))}")
+    return [(path, parsed(path.read_text(encoding="utf-8"))) for path in paths]
 
 
-def cases_of(path):
-    content = parsed(path.read_text(encoding="utf-8"))
+def is_about_agent(content):
+    """The agent's files have no number for their format."""
+    return "format" not in content
+
+
+def load(folder):
+    """All cases about context in the folder, each with the word for its function in `fn`."""
+    return context_cases(contents(folder))
+
+
+def context_cases(files):
+    return [
+        case for path, content in files if not is_about_agent(content) for case in cases_of(path, content)
+    ]
+
+
+def cases_of(path, content):
     if content["format"] != 1:
         raise UnknownNotationError(f"{path.name} has format {content['format']!r}")
     return [{"fn": function_of_file(path.stem), **case} for case in content["cases"]]

@@ -170,6 +170,7 @@ def run_folder(folder):
         "-m",
         "pytest",
         "tests/vectors/test_vectors.py",
+        "tests/vectors/test_agent_vectors.py",
         "-vv",
         "--vectors",
         str(folder),

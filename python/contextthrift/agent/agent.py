@@ -1,0 +1,175 @@
+"""An agent: a model, its tools, and how they work together."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from uuid import uuid4
+
+from contextthrift.abort import AbortSignal
+from contextthrift.agent.config import AgentConfig, AgentOptions, resolve_config
+from contextthrift.agent.delivery import Delivery, EventHandler
+from contextthrift.agent.log import Log
+from contextthrift.agent.loop import conduct
+from contextthrift.agent.run import Run
+from contextthrift.agent.stream import RunStream
+from contextthrift.exceptions import WrongType
+from contextthrift.tools import FixedToolset
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from contextthrift.agent.result import RunResult
+    from contextthrift.memory import StoredMessage
+    from contextthrift.models import Model
+    from contextthrift.models.callable import AnswerFunction
+    from contextthrift.tools import Tool
+
+
+class RunOptions(TypedDict, total=False):
+    """The options of one run."""
+
+    signal: AbortSignal
+    """Fired by you to stop the run; it then returns a result with ``stopped=True``."""
+    session_id: str
+    """The conversation the run belongs to, in place of the agent's."""
+    history: Sequence[StoredMessage]
+    """The conversation so far, in place of the stored one."""
+    deps: Any
+    """Whatever your tools are to find in their context."""
+
+
+class Agent:
+    """Works on a goal: plans, carries the steps out with tools, looks at the plan again, answers.
+
+    Serves any number of runs at the same time, in one event loop.
+
+    >>> import asyncio
+    >>> from contextthrift.testing import ScriptedModel
+    >>> model = ScriptedModel(planner=['{"thought": "Hello!", "steps": []}'])
+    >>> result = asyncio.run(Agent(model).run("hello there"))
+    >>> result.final
+    'Hello!'
+    """
+
+    def __init__(self, model: Model | AnswerFunction, **options: Unpack[AgentOptions]) -> None:
+        """Makes an agent; nothing is opened or called yet.
+
+        Args:
+            model: A `Model`, or a function that answers a `ModelRequest`.
+            **options: See `AgentOptions`.
+
+        Raises:
+            InvalidArgument: An option that does not exist or cannot be meant.
+            WrongType: A value of a type that cannot be read.
+        """
+        self.config: AgentConfig = resolve_config(model, options)
+        self._log = Log(self.config.log_level, self.config.logger)
+        self._tools = _chosen(self.config, self._log)
+        self._running: set[asyncio.Task[RunResult]] = set()
+        names = ", ".join(tool.name for tool in self._tools) or "none"
+        self._log.info(
+            f"agent ready: tools {names}; {self.config.strategy}; {self.config.mode_of('executor')}"
+        )
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """What it can call."""
+        return self._tools
+
+    async def run(
+        self,
+        goal: str,
+        *,
+        on_event: EventHandler | None = None,
+        raise_on_error: bool = False,
+        **options: Unpack[RunOptions],
+    ) -> RunResult:
+        """Works on a goal and gives the result. Trouble of models and tools is in the result, not raised.
+
+        Args:
+            goal: What is wanted. A blank one gives an empty result.
+            on_event: Called with each event, in order. What it answers is awaited behind the run's back, and
+                all of it before this returns.
+            raise_on_error: Raise the exception that ended the run.
+            **options: See `RunOptions`.
+
+        Raises:
+            WrongType: The goal is no text.
+            CancelledError: The task was cancelled; the run was wound up.
+        """
+        handlers = () if on_event is None else (on_event,)
+        result = await self._conducted(goal, handlers, options)
+        if raise_on_error:
+            result.raise_for_error()
+        return result
+
+    def stream(self, goal: str, **options: Unpack[RunOptions]) -> RunStream:
+        """The events of a run as they happen; see `RunStream`."""
+
+        async def start(handler: EventHandler, signal: AbortSignal) -> RunResult:
+            return await self._conducted(goal, (handler,), {**options, "signal": signal})
+
+        return RunStream(start, options.get("signal"), self._running)
+
+    async def aclose(self) -> None:
+        """Cancels the streamed runs that are still going, and waits until they are wound up."""
+        running = tuple(self._running)
+        for task in running:
+            task.cancel()
+        if running:
+            await asyncio.wait(running)
+
+    async def __aenter__(self) -> Self:
+        """The agent itself."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the agent."""
+        await self.aclose()
+
+    async def _conducted(
+        self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions
+    ) -> RunResult:
+        run = self._new_run(goal, handlers, options)
+        if not run.goal:
+            return run.result()
+        self._log.info(f"run {run.id}: {run.goal:.200}")
+        try:
+            await conduct(run)
+        finally:
+            await run.delivery.aclose()
+        return run.result()
+
+    def _new_run(self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions) -> Run:
+        if not isinstance(goal, str):
+            raise WrongType(f"goal must be a str; got {type(goal).__name__}")
+        run_id = uuid4().hex
+        return Run(
+            id=run_id,
+            config=self.config,
+            tools=self._tools,
+            goal=goal.strip(),
+            session_id=options.get("session_id") or self.config.session_id,
+            signal=options.get("signal") or AbortSignal(),
+            delivery=Delivery(run_id, handlers, self._log),
+            log=self._log,
+            deps=options.get("deps"),
+            given_history=options.get("history"),
+        )
+
+
+def _chosen(config: AgentConfig, log: Log) -> tuple[Tool, ...]:
+    """The tools that may be called, in their order: those made available, without those excluded."""
+    FixedToolset(config.tools)  # refuses two tools of one name
+    names = {tool.name for tool in config.tools}
+    for name in (*config.available_tools, *config.excluded_tools):
+        if name not in names:
+            log.warn(f"available_tools or excluded_tools names {name!r}, which is no tool of this agent")
+    available = set(config.available_tools) or names
+    chosen = available - set(config.excluded_tools)
+    return tuple(tool for tool in config.tools if tool.name in chosen)

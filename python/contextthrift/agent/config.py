@@ -1,0 +1,281 @@
+"""The configuration of an agent: every option, its default, and what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
+
+from contextthrift.agent.limits import CallCaps, Limits, resolve_call_caps
+from contextthrift.agent.prompts import Prompts, default_prompts
+from contextthrift.compaction.settings import Compaction, resolve_compaction
+from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.models import CallableModel, select_tool_mode
+from contextthrift.models.thinking import ThinkingSetting, thinking_config
+from contextthrift.tools import Tool
+
+if TYPE_CHECKING:
+    from contextthrift.agent.log import LogLevel, LogSink
+    from contextthrift.agent.policy import Policy
+    from contextthrift.compaction.settings import CompactionConfig
+    from contextthrift.events import StepResult
+    from contextthrift.memory import ContextStore
+    from contextthrift.models import Model
+    from contextthrift.models.base import Stage
+    from contextthrift.models.callable import AnswerFunction
+    from contextthrift.models.tool_mode import ToolMode, ToolModeSetting
+    from contextthrift.tools.narrowing import Strategy
+    from contextthrift.tools.toolset import Toolset
+
+DescribeState: TypeAlias = Callable[[], "str | Awaitable[str | None] | None"]
+ReplanTrigger: TypeAlias = "Literal['failure', 'always'] | Callable[[StepResult], object]"
+StrategySetting = Literal["auto", "all", "plan-narrowed"]
+ToolsetWrapper: TypeAlias = "Callable[[Toolset], Toolset]"
+
+
+class AgentOptions(TypedDict, total=False):
+    """The options of an agent beside its model."""
+
+    planner: Model | AnswerFunction
+    """Model of planner and replanner; the agent's own where it is left out."""
+    synthesizer: Model | AnswerFunction
+    """Model that writes the answer."""
+    client_name: str
+    """Who asks, for the caches of providers."""
+    tools: Iterable[Tool]
+    """What can be called, in the order in which models are told of it."""
+    available_tools: Iterable[str]
+    """Only these, where any are given."""
+    excluded_tools: Iterable[str]
+    """Not these."""
+    toolset_wrappers: Iterable[ToolsetWrapper]
+    """What crosses all tools: each is put around the toolset of a run, the last one outermost."""
+    tool_mode: ToolModeSetting
+    """``native``, ``prompted``, or ``auto`` by the provider."""
+    tool_selection_strategy: StrategySetting
+    """``plan-narrowed`` gives a step only the tools that the plan suggests for it; ``auto`` is ``all``."""
+    tool_search_threshold: int
+    """Tools above which ``auto`` will search instead of listing all."""
+    system_prompt: str
+    """Stands first in the system text of every stage."""
+    prompts: Prompts
+    """Builders of the prompts, in place of the default ones."""
+    describe_state: DescribeState
+    """Tells the state of the world, asked before each stage. A function that is not async must not block."""
+    policies: Iterable[Policy]
+    """What happens at the fixed points of a run."""
+    memory: ContextStore
+    """Where conversations are kept."""
+    session_id: str
+    """The conversation a run belongs to where it does not say."""
+    max_iterations: int
+    """Steps executed in a run, those of revised plans included."""
+    max_steps_per_task: int
+    """Rounds of tool calls inside a step."""
+    max_revisions: int
+    """Revised plans that are accepted."""
+    max_tool_calls: int
+    """Tool calls in a run; 0 for any number."""
+    max_plan_steps: int
+    """Steps of one plan."""
+    chat_timeout_s: float
+    """Seconds for one call of planner, replanner and synthesizer, and for one whole step; 0 for any time."""
+    llm_max_retries: int
+    """Times a call is made again after trouble that may pass."""
+    retry_base_delay_s: float
+    """Seconds before the first such time, doubled for each further one."""
+    limits: Limits
+    """Caps on the tokens of a run."""
+    budgets: Mapping[str, int]
+    """Caps on the answer of one call, by stage; ``limits.per_call`` wins."""
+    compaction: CompactionConfig | Mapping[str, Any]
+    """What is made shorter, and when."""
+    compress_after_chars: int
+    """Characters of a stored conversation above which it is summarised where compaction is not by tokens."""
+    temperature: float
+    thinking: ThinkingSetting
+    """How much models think."""
+    stage_thinking: Mapping[str, ThinkingSetting]
+    """The same by stage."""
+    replan: bool
+    """Whether the plan is looked at again."""
+    replan_after: ReplanTrigger
+    """``failure``, ``always``, or a function of the step's result."""
+    synthesize: bool
+    """Whether a model writes the answer; else it is the steps' own summaries."""
+    log_level: LogLevel
+    logger: LogSink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentConfig:
+    """An agent's options, checked and complete; their meaning stands in `AgentOptions`."""
+
+    model: Model
+    planner: Model | None = None
+    synthesizer: Model | None = None
+    client_name: str = "contextthrift"
+    tools: tuple[Tool, ...] = ()
+    available_tools: tuple[str, ...] = ()
+    excluded_tools: tuple[str, ...] = ()
+    toolset_wrappers: tuple[ToolsetWrapper, ...] = ()
+    tool_mode: ToolModeSetting = "auto"
+    tool_selection_strategy: StrategySetting = "auto"
+    tool_search_threshold: int = 40
+    system_prompt: str | None = None
+    prompts: Prompts = field(default_factory=default_prompts)
+    describe_state: DescribeState | None = None
+    policies: tuple[Policy, ...] = ()
+    memory: ContextStore | None = None
+    session_id: str = "default"
+    max_iterations: int = 8
+    max_steps_per_task: int = 4
+    max_revisions: int = 2
+    max_tool_calls: int = 0
+    max_plan_steps: int = 8
+    chat_timeout_s: float = 120.0
+    llm_max_retries: int = 2
+    retry_base_delay_s: float = 0.5
+    limits: Limits | None = None
+    budgets: CallCaps = field(default_factory=CallCaps)
+    compaction: Compaction = field(default_factory=Compaction)
+    compress_after_chars: int = 12_000
+    temperature: float | None = None
+    thinking: ThinkingSetting = None
+    stage_thinking: Mapping[str, ThinkingSetting] | None = None
+    replan: bool = True
+    replan_after: ReplanTrigger = "failure"
+    synthesize: bool = True
+    log_level: LogLevel = "warn"
+    logger: LogSink | None = None
+
+    def model_of(self, stage: Stage) -> Model:
+        """The model of a stage; the replanner has the planner's, compaction the synthesizer's."""
+        own = {"planner": self.planner, "replanner": self.planner}.get(stage)
+        if stage in {"synthesizer", "compaction"}:
+            own = self.synthesizer
+        return own or self.model
+
+    def mode_of(self, stage: Stage) -> ToolMode:
+        """Whether a stage's model is given tools and shapes natively, or reads about them."""
+        return select_tool_mode(self.model_of(stage).provider, self.tool_mode)
+
+    @property
+    def strategy(self) -> Strategy:
+        """Which tools a step can call."""
+        return "all" if self.tool_selection_strategy == "auto" else self.tool_selection_strategy
+
+
+def resolve_config(model: Model | AnswerFunction, options: Mapping[str, Any]) -> AgentConfig:
+    """The configuration that ``options`` mean.
+
+    Raises:
+        InvalidArgument: An option that does not exist, or a value that cannot be meant.
+        WrongType: A value of a type that cannot be read.
+    """
+    _check_names(options)
+    given = {name: value for name, value in options.items() if value is not None}
+    compaction = resolve_compaction(given.get("compaction"))
+    read = {name: _READERS[name](value) for name, value in given.items() if name in _READERS}
+    caps = resolve_call_caps(
+        given.get("limits"), budgets=given.get("budgets"), summary_max_tokens=compaction.summary_max_tokens
+    )
+    config = AgentConfig(
+        model=model_from("model", model), **{**given, **read, "budgets": caps, "compaction": compaction}
+    )
+    _check(config)
+    return config
+
+
+def model_from(option: str, given: object) -> Model:
+    """A model, or a function made into one.
+
+    Raises:
+        WrongType: It is neither.
+    """
+    if hasattr(given, "stream"):
+        return given  # type: ignore[return-value]  # a protocol: what it lacks shows when it is called
+    if callable(given):
+        return CallableModel(function=given)
+    raise WrongType(
+        f"{option} must be a model (an object with a stream method) or a function that answers a "
+        f"ModelRequest; got {given!r:.80}"
+    )
+
+
+def _check_names(options: Mapping[str, Any]) -> None:
+    known = set(AgentOptions.__annotations__)
+    unknown = [name for name in options if name not in known]
+    if unknown:
+        near = get_close_matches(unknown[0], known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else f"; the options are {', '.join(sorted(known))}"
+        raise InvalidArgument(f"an agent has no option {unknown[0]!r}{hint}")
+
+
+def _tools(given: Any) -> tuple[Tool, ...]:
+    tools = tuple(given.values() if isinstance(given, Mapping) else given)
+    for place, tool in enumerate(tools):
+        if not isinstance(tool, Tool):
+            raise WrongType(f"tools[{place}] must be a Tool; got {type(tool).__name__}")
+    return tools
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    if isinstance(given, str):
+        raise WrongType(f"a list of names is expected; got the text {given!r}")
+    return tuple(given)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "planner": lambda given: model_from("planner", given),
+    "synthesizer": lambda given: model_from("synthesizer", given),
+    "tools": _tools,
+    "available_tools": _names,
+    "excluded_tools": _names,
+    "toolset_wrappers": tuple,
+    "policies": tuple,
+}
+
+_AT_LEAST = {
+    "max_iterations": 1,
+    "max_steps_per_task": 1,
+    "max_revisions": 0,
+    "max_tool_calls": 0,
+    "max_plan_steps": 0,
+    "tool_search_threshold": 0,
+    "llm_max_retries": 0,
+    "compress_after_chars": 0,
+}
+
+_WORDS = {
+    "tool_mode": ("auto", "native", "prompted"),
+    "tool_selection_strategy": get_args(StrategySetting),
+}
+
+
+def _check(config: AgentConfig) -> None:
+    for name, least in _AT_LEAST.items():
+        _check_count(name, getattr(config, name), least)
+    for name in ("chat_timeout_s", "retry_base_delay_s"):
+        _check_seconds(name, getattr(config, name))
+    for name, words in _WORDS.items():
+        if getattr(config, name) not in words:
+            raise InvalidArgument(f"{name} must be one of {', '.join(words)}; got {getattr(config, name)!r}")
+    if config.replan_after not in {"failure", "always"} and not callable(config.replan_after):
+        raise InvalidArgument(
+            f"replan_after must be failure, always or a function; got {config.replan_after!r}"
+        )
+    for setting in (config.thinking, *(config.stage_thinking or {}).values()):
+        thinking_config(setting)
+
+
+def _check_count(name: str, value: Any, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InvalidArgument(f"{name} must be a whole number, {least} or more; got {value!r}")
+
+
+def _check_seconds(name: str, value: Any) -> None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value < float("inf"):
+        raise InvalidArgument(f"{name} must be a number of seconds, 0 or more; got {value!r}")

@@ -1,0 +1,49 @@
+"""The conversation a run belongs to: read before the goal is added, answered when the run is done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from contextthrift.memory import StoredMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from contextthrift.agent.run import Run
+    from contextthrift.memory import ContextStore
+
+T = TypeVar("T")
+
+STORE_TIMEOUT_S = 10.0
+"""Seconds a store may take; a run goes on without one that takes longer."""
+
+
+async def load_history(run: Run) -> list[StoredMessage]:
+    """The conversation so far: the one given to the run, else the stored one, else an empty one."""
+    if run.given_history is not None:
+        return list(run.given_history)
+    return await _with_store(run, "load", lambda store: store.load(run.session_id)) or []
+
+
+async def remember(run: Run, role: Literal["user", "assistant"], content: str) -> None:
+    """Adds a message to the stored conversation, if one is kept.
+
+    An abort does not keep it from being stored.
+    """
+    message = StoredMessage(role=role, content=content, ts=time.time())
+    await _with_store(run, "append", lambda store: store.append(run.session_id, message))
+
+
+async def _with_store(run: Run, what: str, use: Callable[[ContextStore], Awaitable[T]]) -> T | None:
+    """What the store answers; None without one, and where it fails, which never ends a run."""
+    store = run.config.memory
+    if store is None:
+        return None
+    try:
+        async with asyncio.timeout(STORE_TIMEOUT_S):
+            return await use(store)
+    except Exception as error:  # noqa: BLE001 - the host's store must not end a run
+        run.log.warn(f"memory.{what} failed: {type(error).__name__}: {error}")
+        return None

@@ -1,0 +1,166 @@
+"""The planner: from a goal to a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.agent.catalog import catalog_of
+from contextthrift.agent.prompts import EMPTY_PLAN_RETRY_HINT, PromptContext
+from contextthrift.agent.reply.planner import parse_planner_response
+from contextthrift.agent.spent import Spent
+from contextthrift.agent.steps import cap_plan_steps, known_tools
+from contextthrift.agent.structured import Shape
+from contextthrift.events import Plan, PlanStep, Retry
+from contextthrift.exceptions import Aborted, ModelTimeout
+from contextthrift.record import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from contextthrift.agent.run import Run
+
+_STRINGS = {"type": "array", "items": {"type": "string"}}
+
+PLAN_STEP_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "description": {"type": "string"},
+        "expected_outcome": {"type": "string"},
+        "suggested_tools": _STRINGS,
+    },
+    "required": ["description"],
+}
+PLAN_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "thought": {"type": "string"},
+        "steps": {"type": "array", "items": PLAN_STEP_SCHEMA},
+        "skills": _STRINGS,
+    },
+    "required": ["thought", "steps"],
+}
+"""Shape of a plan. Numbers of items are not in it: several providers refuse them, so code caps the plan."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """What the planner said."""
+
+    thought: str
+    steps: tuple[PlanStep, ...]
+    skills: tuple[str, ...] = ()
+
+    @property
+    def plan(self) -> Plan:
+        """Its plan."""
+        return Plan(thought=self.thought, steps=self.steps)
+
+
+async def create_plan(run: Run, *, retry_hint: bool = False) -> Planned:
+    """Asks the planner for a plan, and charges the run for it.
+
+    Args:
+        run: The run the plan is for.
+        retry_hint: Say that the plan asked for before was empty and must not be.
+
+    Raises:
+        Exception: Whatever the last of its model calls raised.
+    """
+    spent = Spent()
+    try:
+        written = await _SHAPE.ask(run, await _context(run, retry_hint=retry_hint), spent, _telling(run))
+    except Exception:
+        spent.charge_what_is_known(run, "plan")
+        raise
+    run.charge("plan", spent.usage)
+    return _cleaned(run, written)
+
+
+async def _context(run: Run, *, retry_hint: bool) -> PromptContext:
+    return PromptContext(
+        goal=run.goal,
+        state=await run.state(),
+        tool_catalog=catalog_of(run.tools),
+        history=tuple(run.history),
+        plan_narrowed=run.config.strategy == "plan-narrowed",
+        retry_hint=EMPTY_PLAN_RETRY_HINT if retry_hint else None,
+    )
+
+
+def _telling(run: Run) -> Any:
+    return lambda error: run.emit(Retry(phase="plan", attempt=1, error=text_of(error)))
+
+
+def _cleaned(run: Run, written: Planned) -> Planned:
+    """The plan as it is carried out: capped, numbered, with tools that exist."""
+    names = {tool.name for tool in run.tools}
+    steps = []
+    for step in cap_plan_steps(written.steps, run.config.max_plan_steps):
+        known, none_known = known_tools(step.suggested_tools, names)
+        unknown = [name for name in step.suggested_tools or () if name not in names]
+        if unknown:
+            run.log.warn(f"step {step.id} suggests tools that do not exist: {', '.join(unknown)}")
+        steps.append(
+            PlanStep(
+                id=step.id,
+                description=step.description,
+                expected_outcome=step.expected_outcome,
+                suggested_tools=known,
+                requires_tools=none_known,
+            )
+        )
+    return Planned(thought=written.thought.strip(), steps=tuple(steps), skills=written.skills)
+
+
+def _from_object(found: Mapping[str, Any]) -> Planned | None:
+    """A plan in either spelling of its names; None for an object without steps."""
+    steps = found.get("steps")
+    if not isinstance(steps, list):
+        return None
+    return Planned(
+        thought=_text(found.get("thought")) or "",
+        steps=tuple(step for each in steps if (step := _step(each)) is not None),
+        skills=_texts(found.get("skills")) or (),
+    )
+
+
+def _step(written: Any) -> PlanStep | None:
+    if isinstance(written, str):
+        return PlanStep(id="", description=written)
+    if not isinstance(written, Mapping) or not isinstance(written.get("description"), str):
+        return None
+    return PlanStep(
+        id="",
+        description=written["description"],
+        expected_outcome=_text(_either(written, "expected_outcome", "expectedOutcome")),
+        suggested_tools=_texts(_either(written, "suggested_tools", "suggestedTools")),
+    )
+
+
+def _either(written: Mapping[str, Any], *names: str) -> Any:
+    return next((written[name] for name in names if name in written), None)
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _texts(value: Any) -> tuple[str, ...] | None:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else None
+
+
+def _from_text(text: str) -> Planned:
+    said = parse_planner_response(text)
+    steps: Sequence[PlanStep] = [PlanStep(id="", description=description) for description in said.plan]
+    return Planned(thought=said.reply, steps=tuple(steps), skills=said.skills)
+
+
+_SHAPE = Shape(
+    stage="planner",
+    schema=PLAN_SCHEMA,
+    read_object=_from_object,
+    read_text=_from_text,
+    raised_at_once=(Aborted, ModelTimeout),
+)

@@ -1,0 +1,69 @@
+"""An answer in a shape: asked for as structured output, and in words where that fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from contextthrift.agent.call import build_request, call_in_time
+from contextthrift.agent.reply.json_object import find_object
+from contextthrift.agent.reply.thinking import strip_thinking
+from contextthrift.exceptions import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from contextthrift.agent.prompts import PromptContext
+    from contextthrift.agent.run import Run
+    from contextthrift.agent.spent import Spent
+    from contextthrift.models.base import Stage
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape(Generic[T]):
+    """A shape an answer can have, and how it is read."""
+
+    stage: Stage
+    schema: Mapping[str, Any]
+    read_object: Callable[[Mapping[str, Any]], T | None]
+    """Reads an object of the schema; None for one that does not have the shape."""
+    read_text: Callable[[str], T]
+    """Reads any text at all."""
+    raised_at_once: tuple[type[Exception], ...]
+    """Errors for which asking in words is no help."""
+
+    async def ask(
+        self,
+        run: Run,
+        context: PromptContext,
+        spent: Spent,
+        before_fallback: Callable[[Exception], None] | None = None,
+    ) -> T:
+        """The answer: structured where the model is native, in words where that fails or is not so."""
+        if run.config.mode_of(self.stage) == "native":
+            try:
+                return await self._structured(run, replace(context, mode="native"), spent)
+            except self.raised_at_once:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever failed, words are worth a try
+                run.log.warn(f"the {self.stage} gave no structured answer, asking in words: {error}")
+                if before_fallback is not None:
+                    before_fallback(error)
+        request = build_request(run, self.stage, replace(context, mode="prompted"))
+        reply = await call_in_time(run, request)
+        spent.add(reply.usage)
+        run.log.debug(f"the {self.stage} answered {reply.text!r}")
+        return self.read_text(reply.text)
+
+    async def _structured(self, run: Run, context: PromptContext, spent: Spent) -> T:
+        request = build_request(run, self.stage, context, output_schema=self.schema)
+        reply = await call_in_time(run, request)
+        spent.add(reply.usage)
+        run.log.debug(f"the {self.stage} answered {reply.text!r}")
+        found = find_object(strip_thinking(reply.text), tuple(self.schema["properties"]))
+        answer = None if found is None else self.read_object(found)
+        if answer is None:
+            raise ModelError(f"the answer has not the shape asked for: {reply.text!r:.200}")
+        return answer

@@ -1,0 +1,106 @@
+"""A tool call on its way: from what the model wrote to a record that never raises."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.events import StepToolCall, StepToolResult, ToolCallRecord
+from contextthrift.exceptions import Aborted, ToolError
+from contextthrift.tools.arguments import check_arguments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from contextthrift.agent.run import Run
+    from contextthrift.agent.step_clock import StepClock
+    from contextthrift.events import PlanStep
+    from contextthrift.tools import Tool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A tool call as a model wants it."""
+
+    call_id: str
+    name: str
+    input: Any
+    """The arguments; the raw text where they are no JSON object."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of a call."""
+
+    tool: Tool | None
+    """None where the name is unknown."""
+    output: Any
+    """What the tool returned, or the exception."""
+    ok: bool
+
+
+def read_arguments(written: str) -> Any:
+    """The arguments a model wrote; none at all are an empty object, and what is no JSON stays text."""
+    if not written.strip():
+        return {}
+    try:
+        return json.loads(written)
+    except (ValueError, RecursionError):
+        return written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispatch:
+    """Runs the tool calls of one step and tells of them."""
+
+    run: Run
+    step: PlanStep
+    clock: StepClock
+    records: list[ToolCallRecord]
+    """Every call of the step, in the order in which they ended."""
+
+    def tools(self) -> Sequence[Tool]:
+        """The tools that can be called now."""
+        return self.run.toolset.tools(self.run.tool_context(self.step))
+
+    def announce(self, call: Call) -> None:
+        """Says that a call is about to be made."""
+        self.run.emit(StepToolCall(step=self.step, name=call.name, input=call.input, call_id=call.call_id))
+
+    async def attempt(self, call: Call, tools: Sequence[Tool]) -> Outcome:
+        """Makes a call; an exception of the tool is its outcome.
+
+        Raises:
+            Aborted: The run was told to stop.
+        """
+        tool = next((each for each in tools if each.name == call.name), None)
+        try:
+            return Outcome(tool=tool, output=await self._output(tool, call), ok=True)
+        except Exception as error:
+            if isinstance(error, Aborted) and self.run.signal.aborted:
+                raise
+            self.run.log.warn(f"the tool {call.name!r} failed: {type(error).__name__}: {error}")
+            return Outcome(tool=tool, output=error, ok=False)
+
+    def record(self, call: Call, outcome: Outcome) -> None:
+        """Writes down what came of a call, and says it."""
+        output, ok = outcome.output, outcome.ok
+        self.records.append(ToolCallRecord(name=call.name, input=call.input, output=output, ok=ok))
+        self.run.emit(
+            StepToolResult(step=self.step, name=call.name, output=output, ok=ok, call_id=call.call_id)
+        )
+
+    async def _output(self, tool: Tool | None, call: Call) -> Any:
+        if tool is None:
+            raise ToolError(f"unknown tool {call.name!r}: it is not among the tools that can be called now")
+        if not isinstance(call.input, Mapping):
+            raise ToolError(
+                f"invalid arguments for {call.name!r}: they must be a JSON object, got {call.input!r:.80}"
+            )
+        problems = check_arguments(call.input, tool.input_schema)
+        if problems:
+            raise ToolError(f"invalid arguments for {call.name!r}: {'; '.join(problems)}")
+        context = self.run.tool_context(self.step, call_id=call.call_id, off_the_clock=self.clock.pause)
+        return await self.run.toolset.call(tool, dict(call.input), context)

@@ -7,11 +7,11 @@ has a parameter named `case` is given the whole case too.
 
 import inspect
 
-from tests.vectors import agent_loop, agent_reply, agent_run
+from tests.vectors import agent_loop, agent_prompts, agent_reply, agent_run
 from tests.vectors.agent_folder import function_of, name_of
 from tests.vectors.notation import UnknownNotationError
 
-PARTS = (agent_reply.ADAPTERS, agent_loop.ADAPTERS, agent_run.ADAPTERS)
+PARTS = (agent_reply.ADAPTERS, agent_loop.ADAPTERS, agent_prompts.ADAPTERS, agent_run.ADAPTERS)
 """The adapters of each part of the agent, by `file:fn`."""
 
 
@@ -33,9 +33,6 @@ NOT_YET = [
     "loop:run-skill-by-plan",
     "loop:run-approval-denied",
     "loop:run-approval-prompted",
-    "loop:render_prompt",
-    "loop:render_prompt_pair",
-    "loop:with_system",
     "loop:subagent_parent",
     "loop:subagent_worker",
     "loop:create_agent_error",
@@ -69,8 +66,6 @@ NOT_YET = [
     "tools:render_search_catalog",
     "tools:resolve_tool_strategy",
     "tools:initial_active_tools",
-    "tools:schema_hint",
-    "tools:render_catalog",
     "tools:attachment_kind",
     "tools:to_file_part",
     "tools:supports_images",

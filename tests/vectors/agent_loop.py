@@ -24,6 +24,7 @@ from contextthrift.models import (
     thinking_for,
     usage_from_provider,
 )
+from contextthrift.models.tool_mode import provider_of
 from contextthrift.tokens.transcript import estimate_messages_tokens, estimate_tokens
 from contextthrift.tools import CallCounter, active_tool_names
 from contextthrift.usage import Usage, normalize_usage
@@ -132,7 +133,7 @@ def tool_mode(*, provider, mode, model):
 
 
 def tool_mode_of_id(*, model, mode):
-    return select_tool_mode(model if isinstance(model, str) else model["provider"], mode)
+    return select_tool_mode(provider_of(model) if isinstance(model, str) else model["provider"], mode)
 
 
 def counted(*, max_tool_calls, attempted_calls):

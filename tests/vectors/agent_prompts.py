@@ -1,4 +1,4 @@
-"""The recorded cases' names for prompts, hints and catalogues, mapped to ours."""
+"""Runs recorded cases about prompts, hints and catalogues."""
 
 from types import SimpleNamespace
 
@@ -7,45 +7,37 @@ from contextthrift.tools.catalog import CatalogEntry, render_catalog
 from contextthrift.tools.schema_hint import schema_hint
 
 
-def render_prompt(case_input):
-    """The two parts of one stage's prompt."""
-    return rendered(case_input["stage"], case_input["mode"], case_input["context"])
-
-
-def render_prompt_pair(case_input):
-    """Which parts are the same in two contexts."""
-    stage, mode = case_input["stage"], case_input["mode"]
-    one, other = (rendered(stage, mode, case_input[name]) for name in ("context_a", "context_b"))
-    return {
-        "same_system": one["system"] == other["system"],
-        "same_user": one["user"] == other["user"],
-    }
-
-
-def rendered(stage, mode, fields):
-    given = {name: value for name, value in fields.items() if value is not None}
+def rendered(*, stage, mode, context):
+    given = {name: value for name, value in context.items() if value is not None}
     given["history"] = [SimpleNamespace(**said) for said in given.get("history", [])]
     system, prompt = getattr(default_prompts(), stage)(PromptContext(mode=mode, **given))
     return {"system": system, "user": prompt}
 
 
-def run_with_system(case_input):
-    return with_system(case_input["base"], case_input["extra"])
+def pair(*, stage, mode, context_a, context_b):
+    """Which parts are the same in two contexts."""
+    one = rendered(stage=stage, mode=mode, context=context_a)
+    other = rendered(stage=stage, mode=mode, context=context_b)
+    return {"same_system": one["system"] == other["system"], "same_user": one["user"] == other["user"]}
 
 
-def run_schema_hint(case_input):
+def prefixed(*, base, extra):
+    return with_system(base, extra)
+
+
+def hint(*, schema):
     """A schema without a hint has null in the cases, an empty text here."""
-    return schema_hint(case_input["schema"]) or None
+    return schema_hint(schema) or None
 
 
-def run_render_catalog(case_input):
-    return render_catalog(CatalogEntry(**tool) for tool in case_input["tools"])
+def catalog(*, tools):
+    return render_catalog(CatalogEntry(**tool) for tool in tools)
 
 
-RUNNERS = {
-    ("loop", "render_prompt"): render_prompt,
-    ("loop", "render_prompt_pair"): render_prompt_pair,
-    ("loop", "with_system"): run_with_system,
-    ("tools", "schema_hint"): run_schema_hint,
-    ("tools", "render_catalog"): run_render_catalog,
+ADAPTERS = {
+    "loop:render_prompt": rendered,
+    "loop:render_prompt_pair": pair,
+    "loop:with_system": prefixed,
+    "tools:schema_hint": hint,
+    "tools:render_catalog": catalog,
 }

@@ -31,6 +31,7 @@ class CallableModel:
     `Reply`.
 
     >>> import asyncio
+    >>> from contextthrift.models import user_message
     >>> model = CallableModel(function=lambda request: "You asked: " + request.messages[-1].text)
     >>> request = ModelRequest(stage="planner", system="", messages=(user_message("hi"),))
     >>> async def ask():

@@ -20,13 +20,23 @@ IN_PROCESS = re.compile(
 def select_tool_mode(provider: str, setting: ToolModeSetting = "auto") -> ToolMode:
     """The mode for a provider: what the setting says, else prompted for models that run in-process.
 
-    Of an id such as ``openai/gpt-5-nano`` only the provider is looked at; an id without one is native.
+    The name of a model is never looked at: ``provider_of`` has the provider of an id.
 
-    >>> [select_tool_mode(provider) for provider in ("transformers", "openai/gpt-5-nano", "gpt-5-nano")]
-    ['prompted', 'native', 'native']
+    >>> select_tool_mode("transformers"), select_tool_mode("openai")
+    ('prompted', 'native')
     """
     if setting not in {"auto", "native", "prompted"}:
         raise InvalidArgument(f"tool_mode must be auto, native or prompted; got {setting!r}")
     if setting != "auto":
         return setting
-    return "prompted" if IN_PROCESS.search(provider.partition("/")[0]) else "native"
+    return "prompted" if IN_PROCESS.search(provider) else "native"
+
+
+def provider_of(model_id: str) -> str:
+    """The provider in an id such as ``openai/gpt-5-nano``; empty for an id without one, which is native.
+
+    >>> provider_of("openai/gpt-5-nano"), provider_of("gpt-5-nano")
+    ('openai', '')
+    """
+    provider, separator, _ = model_id.partition("/")
+    return provider if separator else ""

@@ -51,4 +51,4 @@ def test_without_new_tools_nothing_is_said_of_them():
 def test_an_output_that_is_no_json_is_told_as_text():
     circle = []
     circle.append(circle)
-    assert "[[...]]" in results_turn([call(output=circle)])
+    assert "[circular]" in results_turn([call(output=circle)])

@@ -140,13 +140,13 @@ def test_at_most_eight_problems_are_reported():
 
 
 @given(values, schemas(leaves=st.nothing()))
-@settings(max_examples=500)
+@settings(max_examples=300)
 def test_a_value_is_accepted_exactly_when_jsonschema_accepts_it(value, schema):
     agrees(value, schema)
 
 
 @given(values, referring())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_references_are_followed_as_jsonschema_follows_them(value, schema):
     agrees(value, schema)
 

@@ -104,6 +104,12 @@ def words(text: str) -> list[str]:
 def coverage(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     """For each text the share of the distinct terms that are words of it."""
 
+def identifiers(text: str) -> list[str]:
+    """The identifiers of a text, as they stand in it, also those that stand in it more than once."""
+
+def fill_by_identifiers(texts: Sequence[str], costs: _U64, budget: int) -> list[int]:
+    """The places of the texts that are kept within a budget, in the order in which they were taken."""
+
 def group_turns(
     closes: _U8, message_times: Sequence[str], call_times: Sequence[str]
 ) -> tuple[list[int], list[int], list[int]]:

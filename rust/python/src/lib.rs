@@ -34,7 +34,7 @@ mod _core {
     #[pymodule_export]
     use crate::kind::all_of;
     #[pymodule_export]
-    use crate::relevance::{coverage, group_turns, words};
+    use crate::relevance::{coverage, fill_by_identifiers, group_turns, identifiers, words};
     #[pymodule_export]
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
     #[pymodule_export]

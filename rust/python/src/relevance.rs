@@ -29,3 +29,18 @@ pub(crate) fn group_turns(
         Ok((grouping.ends, grouping.calls, grouping.call_ends))
     })
 }
+
+#[pyfunction]
+pub(crate) fn identifiers(py: Python<'_>, text: Text) -> PyResult<Vec<String>> {
+    enter(py, || Ok(core::identifiers(text.as_ref()).map(str::to_owned).collect()))
+}
+
+#[pyfunction]
+pub(crate) fn fill_by_identifiers(
+    py: Python<'_>,
+    texts: Vec<Text>,
+    costs: Column<u64>,
+    budget: u64,
+) -> PyResult<Vec<usize>> {
+    enter(py, || core::fill_by_identifiers(&texts, &costs, budget))
+}

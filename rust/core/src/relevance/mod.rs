@@ -1,9 +1,13 @@
 //! Which turns of a history a query is about: words, shared words, and which call belongs to which turn.
 
 mod coverage;
+mod fill;
+mod identifiers;
 mod turns;
 mod words;
 
 pub use coverage::coverage;
+pub use fill::fill_by_identifiers;
+pub use identifiers::identifiers;
 pub use turns::{Grouping, group};
 pub use words::words;

@@ -1,0 +1,71 @@
+"""Identifiers, and a budget filled by them."""
+
+from array import array
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contextthrift import _native
+from tests.reference import identifiers as slow
+
+words = st.sampled_from(
+    [
+        "W2378156",
+        "omar_davis",
+        "src/main.rs",
+        "userId",
+        "thanks",
+        "a1",
+        "2024-05-01",
+        "x",
+        "v1.2",
+        "№12345",
+        "été_1",
+        "...",
+    ]
+)
+texts = st.lists(words, max_size=6).map(" ".join)
+rows = st.lists(st.tuples(texts, st.integers(0, 30)), max_size=12)
+
+
+def fill(texts_, costs, budget):
+    return _native.fill_by_identifiers(texts_, array("Q", costs), budget)
+
+
+@given(st.text(alphabet="aZ09_./@- éÉ１²", max_size=30))
+def test_the_core_finds_the_identifiers_that_its_twin_finds(text):
+    assert _native.identifiers(text) == slow.identifiers(text)
+
+
+@given(rows, st.integers(0, 120))
+def test_the_core_fills_as_its_twin_does(given_rows, budget):
+    given_texts, costs = [row[0] for row in given_rows], [row[1] for row in given_rows]
+    kept = fill(given_texts, costs, budget)
+    assert sorted(kept) == sorted(slow.fill(given_texts, costs, budget))
+    assert sum(costs[place] for place in kept) <= budget
+    assert len(set(kept)) == len(kept)
+
+
+def test_everything_is_kept_where_there_is_room():
+    assert sorted(fill(["a", "b W12345", ""], [3, 4, 0], 7)) == [0, 1, 2]
+
+
+def test_a_message_with_an_identifier_is_kept_before_a_newer_one_without():
+    assert fill(["order W2378156", "thanks, very kind", "and again?"], [6, 9, 7], 13) == [0, 2]
+
+
+def test_an_identifier_that_is_held_is_worth_a_tenth():
+    twice = ["order W2378156", "order W2378156 again", "ticket T-99812"]
+    assert fill(twice, [6, 6, 6], 12) == [2, 1]
+
+
+def test_a_huge_history_is_filled_in_little_more_than_linear_time():
+    many = [f"call {number} of user_{number % 97} on item/{number}" for number in range(20_000)]
+    kept = fill(many, [20] * len(many), 200_000)
+    assert len(kept) == 10_000
+
+
+def test_there_must_be_a_cost_for_each_text():
+    with pytest.raises(ValueError, match="costs"):
+        fill(["a", "b"], [1], 5)

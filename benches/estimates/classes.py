@@ -38,6 +38,9 @@ IN_WORDS = (*ascii_lowercase, "accented", "upper", "digit")
 """The groups of letters that words are made of, and of digits."""
 PLACES = 25
 """Places in a run of letters and digits that have weights; the last is for all that are further on."""
+SQUARE_ROOT = 160
+"""A text costs `total + sqrt(SQUARE_ROOT * total)` thousandths: 0.4 tokens times the root of the tokens. The
+chance errors of a text's words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
 LEVELS: dict[str, str] = json.loads((Path(__file__).parent / "levels.json").read_text("utf-8"))
 """Han, signs and emoji by what one alone costs: the characters of a class; see levels.py."""
 
@@ -124,7 +127,7 @@ CLASSES = (
           (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF))),
     Class("superscripts, currencies", "other", ranges=((0x2070, 0x20FF),)),
     Class("box drawing", "other", ranges=((0x2500, 0x259F),)),
-    Class("signs of three tokens", "other", ranges=((0x2100, 0x24FF), (0x25A0, 0x2BFF))),
+    Class("signs of three tokens", "rare", ranges=((0x2100, 0x24FF), (0x25A0, 0x2BFF))),
     Class("signs of two tokens", "other", LEVELS["signs of two tokens"]),
     Class("signs of one token", "other", LEVELS["signs of one token"]),
     Class("rare punctuation", "rare", ranges=((0x2E00, 0x2FFF), (0x3200, 0x33FF))),
@@ -139,7 +142,7 @@ CLASSES = (
     Class("hangul, jamo", "rare", ranges=((0x1100, 0x11FF), (0x3130, 0x318F))),
     Class("private use, specials", "rare", ranges=((0xE000, 0xF8FF), (0xFFF0, 0xFFFF))),
     Class("mathematical letters", "rare", ranges=((0x1D400, 0x1D7FF),)),
-    Class("emoji, rare", "other", ranges=((0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF))),
+    Class("emoji, rare", "rare", ranges=((0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF))),
     Class("emoji", "other", LEVELS["emoji"]),
     Class("emoji, frequent", "other", LEVELS["emoji, frequent"]),
     Class("regional indicators", "other", ranges=((0x1F1E6, 0x1F1FF),)),

@@ -18,6 +18,7 @@ from benches.estimates.classes import (
     NUMBER,
     PLACES,
     SAME,
+    SQUARE_ROOT,
 )
 from benches.estimates.levels import HAN
 
@@ -56,6 +57,8 @@ def write_classes() -> None:
         f"pub(super) const IN_WORDS: u64 = 0x{word:X};", "",
         "/// Places in a run of letters and digits; the last is for all that are further on.",
         f"pub(super) const PLACES: usize = {PLACES};", "",
+        "/// A text of so many thousandths costs the root of this times their number more.",
+        f"pub(super) const SQUARE_ROOT: u64 = {SQUARE_ROOT};", "",
         "/// The kind of each ASCII character.",
         "#[rustfmt::skip]",
         "pub(super) static ASCII: [u16; 128] = [",

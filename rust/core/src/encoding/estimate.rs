@@ -9,7 +9,7 @@ mod claude;
 mod gemini;
 mod han;
 
-use classes::{ASCII, BLANK, CLASSES, GROUPS, IN_WORDS, PLACES, RANGES, SAME, STEP};
+use classes::{ASCII, BLANK, CLASSES, GROUPS, IN_WORDS, PLACES, RANGES, SAME, SQUARE_ROOT, STEP};
 
 /// Thousandths of a token.
 struct Weights {
@@ -18,10 +18,6 @@ struct Weights {
     /// What a letter or a digit costs more by its place in a run of them.
     places: [u16; PLACES],
 }
-
-/// A text of n tokens costs 0.4 times the root of n more: in thousandths, the root of this times their number.
-/// Words are off by chance, which evens out in long texts and not in short ones.
-const SQUARE_ROOT: u64 = 160;
 
 /// UTF-8 takes at most four bytes for a code point.
 const BYTES_OF_FOUR_CODE_POINTS: u64 = 16;
@@ -70,7 +66,8 @@ fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
     Some(tokens(total).min(bytes)).filter(|count| *count <= limit)
 }
 
-/// Thousandths in tokens, with what is added for the shortness of a text.
+/// Thousandths in tokens, with 0.4 times the root of the tokens more: words are off by chance, which evens out in
+/// long texts and not in short ones.
 fn tokens(total: u64) -> u64 {
     total.saturating_add(total.saturating_mul(SQUARE_ROOT).isqrt()).div_ceil(1000)
 }

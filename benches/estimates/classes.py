@@ -40,7 +40,7 @@ PLACES = 25
 """Places in a run of letters and digits that have weights; the last is for all that are further on."""
 SQUARE_ROOT = 160
 """A text costs `total + sqrt(SQUARE_ROOT * total)` thousandths: 0.4 tokens times the root of the tokens. The
-chance errors of a text's words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
+chance errors of words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
 LEVELS: dict[str, str] = json.loads((Path(__file__).parent / "levels.json").read_text("utf-8"))
 """Han, signs and emoji by what one alone costs: the characters of a class; see levels.py."""
 

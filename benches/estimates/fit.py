@@ -25,7 +25,7 @@ DEVIATIONS = 2.4
 MARGIN = 1.05
 """A factor on top, as other files differ more than parts of these do."""
 MEDIAN = 1.22
-"""What the median excess is not brought above by `DEVIATIONS` and `MARGIN`, to stay below 1.25 on other documents."""
+"""What `DEVIATIONS` and `MARGIN` do not bring the median above, so that other documents stay below 1.25."""
 MOST = 1.24
 """The same, over the most tokens of all references and whatever `HELD_TO` asks for."""
 LEVELS = (1.0, 1.35)
@@ -52,9 +52,9 @@ FLOORS = {
 }  # fmt: skip
 """Tokens that a character of the class has at least, whatever the documents say."""
 CENTRES = {"digits": 0.5, "space": 0.15, "line ends": 0.5, "tab": 0.5}
-"""Where the weights of a class are drawn to. A letter is drawn to 0.3 in a word and to 0.55 elsewhere, a capital
-or a mark of ASCII to 0.7, what has more bytes to 0.35 for each within a text and else to what it costs apart: all
-near what the tokenizers have on the whole."""
+"""Where the weights of a class are drawn to. A letter is drawn to 0.3 in a word and to 0.55 elsewhere,
+a capital or a mark of ASCII to 0.7, what has more bytes to 0.35 for each within a text and else to what it costs
+apart: all near what the tokenizers have on the whole."""
 WITHIN = {"same", "blank", *ascii_lowercase, "accented", "upper", "script", "other"}
 """What stands before a character of a word, mostly."""
 VOWELS, FREQUENT, LESS_FREQUENT = "aeiou", "tnsrhldcm", "pfgbvwy"
@@ -170,32 +170,44 @@ def without_root(tokens: Floats) -> Floats:
 
 
 def solved(documents: Calibration, aim: Floats, known: Frame) -> Floats:
-    """Least squares per kind with equal say: first with one weight for letters of a sort, then with one each."""
+    """Least squares: first with one weight for a class behind letters of a sort, then with one for each."""
     goal = without_root(aim * documents.above)
+    shares = np.array([1 / (documents.kinds == kind).sum() for kind in documents.kinds])
     tied = ties()
-    few = sparse.csr_array(documents.counts @ tied)
     several = tied.sum(axis=0)
     low, high, middle = (tied.T @ values / several for values in (*known.limits, known.centres))
-    together = squares(few, goal, documents.kinds, middle, Bounds(low, high), TOGETHER)
+    few = rows_of(sparse.csr_array(documents.counts @ tied), goal, shares)
+    together = squares(few, Frame(Bounds(low, high), middle), TOGETHER)
     centres = np.clip(tied @ together, *known.limits)
-    return squares(documents.counts, goal, documents.kinds, centres, known.limits, APART)
+    return squares(rows_of(documents.counts, goal, shares), Frame(known.limits, centres), APART)
 
 
-def squares(counts: sparse.csr_array, goal: Floats, kinds: NDArray[np.str_], centres: Floats, limits: Bounds,
-            ridge: float) -> Floats:  # fmt: skip
-    """Ridge regression of relative errors towards the centre, within the bounds."""
+class Rows(NamedTuple):
+    """A system of equations: features of each document, what their weights shall sum up to, and its say."""
+
+    counts: sparse.csr_array
+    goal: Floats
+    shares: Floats
+
+
+def rows_of(counts: sparse.csr_array, goal: Floats, shares: Floats) -> Rows:
+    """In parts of the goal, so that errors are relative."""
     scale = 1 / np.maximum(goal, FEWEST_TOKENS)
-    share = np.array([1 / (kinds == kind).sum() for kind in kinds])
-    rows = sparse.csr_array(counts.multiply(scale[:, None]))
-    columns = sparse.csr_array(rows.T)
+    return Rows(sparse.csr_array(counts.multiply(scale[:, None])), goal * scale, shares)
+
+
+def squares(rows: Rows, known: Frame, ridge: float) -> Floats:
+    """Ridge regression towards the centres, within the limits."""
+    columns = sparse.csr_array(rows.counts.T)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        error, moved = rows @ weights - goal * scale, weights - centres
-        value = (share * error**2).sum() + ridge * (moved**2).sum()
-        return float(value), 2 * (columns @ (share * error)) + 2 * ridge * moved
+        error, moved = rows.counts @ weights - rows.goal, weights - known.centres
+        value = (rows.shares * error**2).sum() + ridge * (moved**2).sum()
+        return float(value), 2 * (columns @ (rows.shares * error)) + 2 * ridge * moved
 
-    found = minimize(loss, np.clip(centres, *limits), jac=True, method="L-BFGS-B",
-                     bounds=list(zip(*limits, strict=True)), options={"maxiter": STEPS, "maxcor": 20})  # fmt: skip
+    found = minimize(loss, np.clip(known.centres, *known.limits), jac=True, method="L-BFGS-B",
+                     bounds=list(zip(*known.limits, strict=True)),
+                     options={"maxiter": STEPS, "maxcor": 20})  # fmt: skip
     return np.asarray(found.x, float)
 
 
@@ -213,7 +225,9 @@ def sort_of(group: str) -> str:
     """The group, but one of four for the small letters."""
     if len(group) > 1:
         return group
-    return next((letters for letters in (VOWELS, FREQUENT, LESS_FREQUENT) if group in letters), "rare letters")
+    return next(
+        (letters for letters in (VOWELS, FREQUENT, LESS_FREQUENT) if group in letters), "rare letters"
+    )
 
 
 def centre(entry: Class, before: str, apart: float) -> float:

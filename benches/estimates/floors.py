@@ -33,7 +33,7 @@ def dearest(character: str, counters: Counters) -> float:
 
 
 def rare(counters: Counters) -> Floats:
-    """Per class of the group `rare` the tokens of one of its characters among others; 0 for the other classes."""
+    """Per class of the group `rare` the tokens of one of its characters among others; 0 for other classes."""
     return np.array([
         cost("".join(mixed(number)), counters) / SAMPLE if entry.group == "rare" else 0.0
         for number, entry in enumerate(CLASSES)
@@ -41,7 +41,7 @@ def rare(counters: Counters) -> Floats:
 
 
 def apart(counters: Counters) -> Floats:
-    """Per class of more than ASCII the tokens of one of its characters behind a mark; 0 for the other classes."""
+    """Per class of more than ASCII the tokens of one of its characters behind a mark; 0 for other classes."""
     alone = cost("-a" * SAMPLE, counters)
     return np.array([
         0.0 if entry.characters.isascii() and not entry.ranges
@@ -56,6 +56,6 @@ def cost(text: str, counters: Counters) -> int:
 
 def mixed(number: int) -> list[str]:
     """Random characters of the class of that number."""
-    characters = [chr(point) for point in np.flatnonzero(CLASS_OF == number)]
+    characters = [chr(point) for point in np.flatnonzero(number == CLASS_OF)]
     assigned = [c for c in characters if unicodedata.category(c) not in {"Cn", "Cs"}]
     return random.Random(5).choices(assigned, k=SAMPLE)

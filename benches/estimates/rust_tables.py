@@ -36,7 +36,7 @@ COMMON, FREQUENT = NAMES.index("Han"), NAMES.index("Han, frequent")
 
 
 def write_classes() -> None:
-    """The kind of each code point: ASCII as a table, the rest as the first of each range; Han has its own file."""
+    """The kind of each code point: ASCII as a table, the rest as the first of each range; and Han."""
     kinds = kinds_of(np.where(CLASS_OF == FREQUENT, COMMON, CLASS_OF))
     starts = [0x80, *(np.flatnonzero(np.diff(kinds[0x80:])) + 0x81)]
     ranges = [f"(0x{start:X}, 0x{kinds[start]:X})," for start in starts]
@@ -88,7 +88,8 @@ def write_han() -> None:
         f"pub(super) const FREQUENT: u16 = 0x{kinds_of(np.array([FREQUENT]))[0]:X};", "",
         "/// A bit for each Han character, set for the frequent ones.",
         "#[rustfmt::skip]",
-        f"pub(super) static BITS: [u64; {len(words)}] = [", *rows((f"0x{word:X}," for word in words), 6), "];", "",
+        f"pub(super) static BITS: [u64; {len(words)}] = [",
+        *rows((f"0x{word:X}," for word in words), 6), "];", "",
     ]  # fmt: skip
     (FOLDER / "han.rs").write_text("\n".join(lines), encoding="utf-8")
 
@@ -110,7 +111,8 @@ def write_weights(name: str, origin: str, weights: NDArray[np.float64]) -> NDArr
         f"    places: [{', '.join(map(str, whole[-PLACES:]))}],",
         "    // " + ", ".join(GROUPS),
         "    rows: [",
-        *(f"        [{', '.join(map(str, row))}], // {entry}" for row, entry in zip(table, NAMES, strict=True)),
+        *(f"        [{', '.join(map(str, row))}], // {entry}"
+          for row, entry in zip(table, NAMES, strict=True)),
         "    ],", "};", "",
     ]  # fmt: skip
     (FOLDER / f"{name}.rs").write_text("\n".join(lines), encoding="utf-8")

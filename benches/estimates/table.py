@@ -70,9 +70,9 @@ def head(documents: list[Document]) -> str:
         f"{len(documents)} documents of {kinds} kinds, {size:.1f} MB. The {held_out} below were not "
         "fitted on. A ratio is estimate / count: 1.10 is a tenth too many, below 1 is too few. Each kind has "
         "the smallest ratio, the median, the 98th percentile, and the documents that are under-counted. "
-        "Largest is the median of the largest count of the tokenizers that must not be under-counted, over the "
-        "one of the ratio: no estimate that is never under has a smaller median. The next column is the median "
-        "of estimate / largest."
+        "Largest is the median of the largest count of the tokenizers that must not be under-counted, over "
+        "the one of the ratio: no estimate that is never under has a smaller median. The next column is the "
+        "median of estimate / largest."
     )
 
 

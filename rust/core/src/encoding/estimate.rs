@@ -115,7 +115,7 @@ mod tests {
         let total: u64 = (0..text.len()).map(|at| u64::from(cost(&text[..=at], weights))).sum();
         let more = (total as f64 / 1000.0).sqrt() * 0.4 * 1000.0 + 1e-6;
         let bytes: usize = text.iter().map(|character| character.len_utf8()).sum();
-        (total + more as u64).div_ceil(1000).min(bytes as u64)
+        total.saturating_add(more as u64).div_ceil(1000).min(bytes as u64)
     }
 
     /// What the last character costs.
@@ -127,8 +127,8 @@ mod tests {
             _ => BLANK,
         };
         let run = text.iter().rev().take_while(|c| IN_WORDS >> (kind_of(**c) % STEP) & 1 == 1).count();
-        let extra = if run == 0 { 0 } else { weights.places[run.min(PLACES) - 1] };
-        weights.rows[usize::from(kind / STEP)][usize::from(before)] + extra
+        let extra = run.min(PLACES).checked_sub(1).map_or(0, |place| weights.places[place]);
+        weights.rows[usize::from(kind / STEP)][usize::from(before)].saturating_add(extra)
     }
 
     /// Texts of what people and programs write, next to any characters.
@@ -187,6 +187,13 @@ mod tests {
     }
 
     #[test]
+    fn a_han_character_is_frequent_or_not() {
+        let kinds = ['的', '龘', '一', '\u{9fff}', '\u{a000}', 'あ'].map(kind_of);
+        assert_eq!(kinds[..4], [han::FREQUENT, han::COMMON, han::FREQUENT, han::COMMON]);
+        assert!(kinds[4..].iter().all(|kind| ![han::FREQUENT, han::COMMON].contains(kind)));
+    }
+
+    #[test]
     fn ranges_are_in_order() {
         assert!(RANGES.is_sorted_by(|(one, _), (other, _)| one < other));
         assert_eq!(RANGES.first().map(|(first, _)| *first), Some(0x80));
@@ -200,6 +207,14 @@ mod tests {
             let characters: Vec<char> = text.chars().collect();
             for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
                 prop_assert_eq!(weigh(&text, weights, u64::MAX), Some(told(&characters, weights)));
+            }
+        }
+
+        #[test]
+        fn a_text_costs_one_token_or_more_and_no_more_than_its_bytes(text in texts()) {
+            for estimate in [claude, gemini] {
+                let count = estimate(&text, u64::MAX).unwrap_or_default();
+                prop_assert!((u64::from(!text.is_empty())..=text.len() as u64).contains(&count));
             }
         }
 

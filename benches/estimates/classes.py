@@ -1,11 +1,15 @@
 """The classes of characters, and the features of a text: how often each class follows each group.
 
-The weight of a character depends on its own class and on the group of the character before it. A text
-costs the sum of its characters' weights, so it is read once, and a longer text never costs less.
+The weight of a character depends on its own class and on the group of the character before it, and a place in
+a word has a weight of its own. A text costs the sum of them, so it is read once, and a longer text never
+costs less.
 """
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,25 +17,32 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-LETTERS = {"vowel": "aeiou", "frequent": "tnsrhldcm", "less frequent": "pfgbvwy", "rare": "kjxqz"}
-"""The small ASCII letters by how often English and its neighbours use them."""
 GROUPS = (
     "same",
     "blank",
-    *LETTERS,
+    *ascii_lowercase,
     "accented",
     "upper",
     "digit",
     "quote",
     "bracket",
+    "joint",
     "mark",
     "script",
+    "rare",
     "other",
 )
 """What stands before a character. `same`: that very character twice; `blank`: the start, too."""
 BLANK, SAME = GROUPS.index("blank"), GROUPS.index("same")
-LONG_RUN = 24
-"""Letters and digits of a run after which each one more has an extra weight: few words are longer."""
+IN_WORDS = (*ascii_lowercase, "accented", "upper", "digit")
+"""The groups of letters that words are made of, and of digits."""
+PLACES = 25
+"""Places in a run of letters and digits that have weights; the last is for all that are further on."""
+SQUARE_ROOT = 160
+"""A text costs `total + sqrt(SQUARE_ROOT * total)` thousandths: 0.4 tokens times the root of the tokens. The
+chance errors of words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
+LEVELS: dict[str, str] = json.loads((Path(__file__).parent / "levels.json").read_text("utf-8"))
+"""Han, signs and emoji by what one alone costs: the characters of a class; see levels.py."""
 
 
 class Class(NamedTuple):
@@ -44,77 +55,102 @@ class Class(NamedTuple):
 
 
 CLASSES = (
-    *(Class(letter, group, letter) for group, letters in LETTERS.items() for letter in letters),
-    Class("capitals", "upper", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    *(Class(letter, letter, letter) for letter in ascii_lowercase),
+    Class("capital vowels", "upper", "AEIOU"),
+    Class("frequent capitals", "upper", "BCDFGLMNPRST"),
+    Class("rare capitals", "upper", "HJKQVWXYZ"),
     Class("digits", "digit", "0123456789"),
     Class("space", "blank", " "),
     Class("line ends", "blank", "\n\r"),
     Class("tab", "blank", "\t"),
     Class("full stop", "mark", "."),
     Class("comma", "mark", ","),
-    Class("quotes", "quote", "\"'`"),
-    Class("brackets", "bracket", "()[]{}"),
+    *(Class(quote, "quote", quote) for quote in "\"'`"),
+    *(Class(pair, "bracket", pair) for pair in ("()", "[]", "{}")),
     Class("colon", "mark", ":"),
     Class("semicolon", "mark", ";"),
     Class("slash", "mark", "/"),
     Class("backslash", "mark", "\\"),
-    Class("joints", "mark", "-_"),
+    Class("hyphen", "joint", "-"),
+    Class("underscore", "joint", "_"),
     Class("rulers", "mark", "=*#"),
-    Class("operators", "mark", "<>+&|!?^%~@$"),
+    Class("angles", "mark", "<>"),
+    Class("operators", "mark", "+&|!?^%~@$"),
     Class("controls", "other", ranges=((0x00, 0x08), (0x0B, 0x0C), (0x0E, 0x1F), (0x7F, 0x9F))),
     Class("signs of Latin-1", "other", ranges=((0xA0, 0xBF), (0xD7, 0xD7), (0xF7, 0xF7))),
-    Class("letters of Latin-1", "accented", ranges=((0xC0, 0xD6), (0xD8, 0xF6), (0xF8, 0xFF))),
-    Class("Latin, extended A", "accented", ranges=((0x100, 0x17F),)),
-    Class("Latin, more", "accented", ranges=((0x180, 0x24F), (0x1E00, 0x1E9F))),
+    Class("small letters of Latin-1", "accented", ranges=((0xDF, 0xF6), (0xF8, 0xFF))),
+    Class("capitals of Latin-1", "accented", ranges=((0xC0, 0xD6), (0xD8, 0xDE))),
+    Class("Latin, extended A", "accented", "ȘșȚț", ((0x100, 0x17F),)),
+    Class("Latin, more", "rare", ranges=((0x180, 0x217), (0x21C, 0x24F), (0x1E00, 0x1E9F))),
     Class("Vietnamese", "accented", ranges=((0x1A0, 0x1A1), (0x1AF, 0x1B0), (0x1EA0, 0x1EFF))),
-    Class("phonetic", "other", ranges=((0x250, 0x2FF), (0x1D00, 0x1DBF))),
+    Class("phonetic", "rare", ranges=((0x250, 0x2FF), (0x1D00, 0x1DBF))),
     Class("combining marks", "other", ranges=((0x300, 0x36F),)),
     Class("Greek, lower case", "script", ranges=((0x3AC, 0x3CE),)),
-    Class("Greek, other", "script", ranges=((0x370, 0x3AB), (0x3CF, 0x3FF), (0x1F00, 0x1FFF))),
+    Class("Greek, upper case", "script", ranges=((0x386, 0x3AB),)),
+    Class("Greek, rare", "rare", ranges=((0x370, 0x385), (0x3CF, 0x3FF), (0x1F00, 0x1FFF))),
     Class("Cyrillic, lower case", "script", ranges=((0x430, 0x44F),)),
     Class("Cyrillic, upper case", "script", ranges=((0x410, 0x42F),)),
-    Class("Cyrillic, other", "script", ranges=((0x400, 0x40F), (0x450, 0x52F), (0x1C80, 0x1C8F))),
-    Class("Armenian", "script", ranges=((0x530, 0x58F),)),
+    Class("Cyrillic, other", "script", "Ґґ", ((0x400, 0x40F), (0x450, 0x45F))),
+    Class("Cyrillic, rare", "rare", ranges=((0x460, 0x48F), (0x492, 0x52F), (0x1C80, 0x1C8F))),
+    Class("Armenian, upper case", "script", ranges=((0x530, 0x55F),)),
+    Class("Armenian, lower case", "script", ranges=((0x560, 0x58F),)),
     Class("Hebrew", "script", ranges=((0x590, 0x5FF),)),
+    Class("Hebrew marks", "script", ranges=((0x591, 0x5C7),)),
     Class("Arabic", "script", ranges=((0x600, 0x6FF),)),
+    Class("Persian", "script", "پچژگکی"),
+    Class("Arabic marks", "script", ranges=((0x610, 0x61A), (0x64B, 0x65F), (0x6D6, 0x6ED))),
     Class("Devanagari", "script", ranges=((0x900, 0x97F),)),
     Class("Bengali", "script", ranges=((0x980, 0x9FF),)),
-    Class("Gurmukhi, Gujarati, Oriya", "script", ranges=((0xA00, 0xB7F),)),
+    Class("Gurmukhi", "script", ranges=((0xA00, 0xA7F),)),
+    Class("Gujarati", "script", ranges=((0xA80, 0xAFF),)),
+    Class("Oriya", "script", ranges=((0xB00, 0xB7F),)),
     Class("Tamil", "script", ranges=((0xB80, 0xBFF),)),
-    Class("Telugu, Kannada", "script", ranges=((0xC00, 0xCFF),)),
-    Class("Malayalam, Sinhala", "script", ranges=((0xD00, 0xDFF),)),
-    Class("Thai", "script", ranges=((0xE00, 0xE7F),)),
+    Class("Telugu", "script", ranges=((0xC00, 0xC7F),)),
+    Class("Kannada", "script", ranges=((0xC80, 0xCFF),)),
+    Class("Malayalam", "script", ranges=((0xD00, 0xD7F),)),
+    Class("Sinhala", "script", ranges=((0xD80, 0xDFF),)),
+    Class("Thai", "script", ranges=((0xE00, 0xE2F),)),
+    Class("Thai vowels", "script", ranges=((0xE30, 0xE7F),)),
+    Class("Lao, Tibetan", "rare", ranges=((0xE80, 0xFFF),)),
     Class("Myanmar", "script", ranges=((0x1000, 0x109F),)),
-    Class("Georgian", "script", ranges=((0x10A0, 0x10FF), (0x1C90, 0x1CBF))),
+    Class("Georgian", "script", ranges=((0x10D0, 0x10FF),)),
+    Class("Georgian, rare", "rare", ranges=((0x10A0, 0x10CF), (0x1C90, 0x1CBF))),
+    Class("Ethiopic", "rare", ranges=((0x1200, 0x139F),)),
     Class("Khmer", "script", ranges=((0x1780, 0x17FF),)),
-    Class("Syriac, Thaana, N'Ko", "script", ranges=((0x700, 0x7FF),)),
-    Class("other scripts", "script", ranges=((0x800, 0x8FF), (0xE80, 0xFFF), (0x1200, 0x177F),
-          (0x1800, 0x1C7F),
-          (0x1CC0, 0x1CFF), (0x1DC0, 0x1DFF), (0x2C00, 0x2DFF), (0xA000, 0xABFF), (0xD7B0, 0xDFFF),
-          (0xFB00, 0xFDFF), (0xFE70, 0xFEFE))),
+    Class("Syriac, Thaana, N'Ko", "rare", ranges=((0x700, 0x7FF),)),
+    Class("rare scripts", "rare", ranges=((0x800, 0x8FF), (0x13A0, 0x177F), (0x1800, 0x1C7F),
+          (0x1CC0, 0x1CFF), (0x2C00, 0x2DFF), (0xA000, 0xABFF))),
+    Class("presentation forms", "rare", ranges=((0x1DC0, 0x1DFF), (0xD7B0, 0xDFFF), (0xFB00, 0xFDFF),
+          (0xFE70, 0xFEFE))),
     Class("quotes and dashes", "other", ranges=((0x2000, 0x200A), (0x2010, 0x2029), (0x202F, 0x205F))),
     Class("joiners and selectors", "other", ranges=((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F),
           (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF))),
-    Class("letterlike, arrows, operators", "other", ranges=((0x2070, 0x22FF),)),
+    Class("superscripts, currencies", "other", ranges=((0x2070, 0x20FF),)),
     Class("box drawing", "other", ranges=((0x2500, 0x259F),)),
-    Class("other signs", "other", ranges=((0x2300, 0x24FF), (0x25A0, 0x2BFF), (0x2E00, 0x2E7F))),
-    Class("CJK punctuation, full width", "other", ranges=((0x2E80, 0x303F), (0x3200, 0x33FF),
+    Class("signs of three tokens", "rare", ranges=((0x2100, 0x24FF), (0x25A0, 0x2BFF))),
+    Class("signs of two tokens", "other", LEVELS["signs of two tokens"]),
+    Class("signs of one token", "other", LEVELS["signs of one token"]),
+    Class("rare punctuation", "rare", ranges=((0x2E00, 0x2FFF), (0x3200, 0x33FF))),
+    Class("CJK punctuation, full width", "other", ranges=((0x3000, 0x303F),
           (0xFE10, 0xFE6F), (0xFF00, 0xFF64), (0xFFA0, 0xFFEF))),
     Class("hiragana", "script", ranges=((0x3040, 0x309F),)),
     Class("katakana", "script", ranges=((0x30A0, 0x30FF), (0x31F0, 0x31FF), (0xFF65, 0xFF9F))),
     Class("Han", "script", ranges=((0x4E00, 0x9FFF),)),
-    Class("Han, rare", "script", ranges=((0x3100, 0x31EF), (0x3400, 0x4DFF), (0xF900, 0xFAFF))),
+    Class("Han, frequent", "script", LEVELS["Han, frequent"]),
+    Class("Han, rare", "rare", ranges=((0x3100, 0x31EF), (0x3400, 0x4DFF), (0xF900, 0xFAFF))),
     Class("hangul", "script", ranges=((0xAC00, 0xD7AF),)),
-    Class("hangul, jamo", "script", ranges=((0x1100, 0x11FF), (0x3130, 0x318F))),
-    Class("private use, specials", "other", ranges=((0xE000, 0xF8FF), (0xFFF0, 0xFFFF))),
-    Class("emoji", "other", ranges=((0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF))),
+    Class("hangul, jamo", "rare", ranges=((0x1100, 0x11FF), (0x3130, 0x318F))),
+    Class("private use, specials", "rare", ranges=((0xE000, 0xF8FF), (0xFFF0, 0xFFFF))),
+    Class("mathematical letters", "rare", ranges=((0x1D400, 0x1D7FF),)),
+    Class("emoji, rare", "rare", ranges=((0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF))),
+    Class("emoji", "other", LEVELS["emoji"]),
+    Class("emoji, frequent", "other", LEVELS["emoji, frequent"]),
     Class("regional indicators", "other", ranges=((0x1F1E6, 0x1F1FF),)),
     Class("skin tones", "other", ranges=((0x1F3FB, 0x1F3FF),)),
-    Class("other planes", "other", ranges=((0x10000, 0x1EFFF), (0x1FB00, 0x10FFFF))),
+    Class("other planes", "rare", ranges=((0x10000, 0x1D3FF), (0x1D800, 0x1EFFF), (0x1FB00, 0x10FFFF))),
 )  # fmt: skip
-NUMBER = len(CLASSES) * len(GROUPS) + 1
-"""Features of a text: a class behind a group, and at the end the characters beyond LONG_RUN."""
-ALNUM_GROUPS = tuple(GROUPS.index(group) for group in (*LETTERS, "accented", "upper", "digit"))
+NUMBER = len(CLASSES) * len(GROUPS) + PLACES
+"""Features of a text: a class behind a group, and at the end the places in words."""
 
 
 def class_of_code_points() -> NDArray[np.uint8]:
@@ -131,23 +167,24 @@ def class_of_code_points() -> NDArray[np.uint8]:
 
 CLASS_OF = class_of_code_points()
 GROUP_OF = np.array([GROUPS.index(entry.group) for entry in CLASSES], np.int64)
+WORD_GROUPS = np.isin(GROUPS, IN_WORDS)
 
 
 def features(text: str) -> NDArray[np.int64]:
-    """How often each class follows each group in the text, and how many characters are beyond a long run."""
+    """How often each class follows each group in the text, and how often each place in a word is taken."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     classes = CLASS_OF[points].astype(np.int64)
     groups = GROUP_OF[classes]
     before = np.concatenate(([BLANK], groups[:-1]))
     same = points[1:] == points[:-1]
     before[2:][same[1:] & same[:-1]] = SAME
-    counts = np.bincount(classes * len(GROUPS) + before, minlength=NUMBER)
-    counts[-1] = beyond_long_runs(np.isin(groups, ALNUM_GROUPS))
-    return counts
+    behind = np.bincount(classes * len(GROUPS) + before, minlength=NUMBER - PLACES)
+    return np.concatenate((behind, places(WORD_GROUPS[groups])))
 
 
-def beyond_long_runs(inside: NDArray[np.bool_]) -> int:
-    """Characters at more than LONG_RUN places into a run of letters and digits."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], inside, [False])).astype(np.int8)))
-    lengths = edges[1::2] - edges[::2]
-    return int(np.maximum(lengths - LONG_RUN, 0).sum())
+def places(inside: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many characters are at each place of a run of letters and digits, the first at 0."""
+    here = np.arange(len(inside))
+    outside = np.maximum.accumulate(np.where(inside, -1, here))
+    place = np.minimum(here - outside, PLACES)[inside]
+    return np.bincount(place - 1, minlength=PLACES)

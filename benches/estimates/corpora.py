@@ -38,11 +38,12 @@ FEW_FILES = {
 
 
 class Document(NamedTuple):
-    """A text, its kind, and whether the weights may be fitted on it."""
+    """A text, its kind, whether the weights may be fitted on it, and a number for the file or its eighth."""
 
     kind: str
     text: str
     calibrates: bool
+    origin: int
 
 
 def documents(folder: Path, data: Path = TESTS) -> list[Document]:
@@ -222,12 +223,12 @@ def native(texts: list[str]) -> list[str]:
 def sampled(kind: str, files: Iterable[str]) -> list[Document]:
     """Pieces of the files, no two the same, as many as a kind has at most."""
     rng = random.Random(zlib.crc32(kind.encode()))
-    found = {text: text_calibrates for text, text_calibrates in pieces(rng, kind, files) if text.strip()}
+    found = {text: origin for text, origin in pieces(rng, kind, files) if text.strip()}
     chosen = rng.sample(sorted(found), min(KINDS_EACH, len(found)))
-    return [Document(kind, text, found[text]) for text in chosen]
+    return [Document(kind, text, found[text] % 2 == 0, found[text]) for text in chosen]
 
 
-def pieces(rng: random.Random, kind: str, files: Iterable[str]) -> Iterator[tuple[str, bool]]:
+def pieces(rng: random.Random, kind: str, files: Iterable[str]) -> Iterator[tuple[str, int]]:
     files = list(files)
     whole = kind in {"chat and traces", "base64", "hex, uuid", "logs", "tables", "unbroken", "any characters"}
     each = max(1, 4 * KINDS_EACH // max(1, len(files)))
@@ -236,7 +237,6 @@ def pieces(rng: random.Random, kind: str, files: Iterable[str]) -> Iterator[tupl
             size = len(text) if whole else int(SIZES[0] * (SIZES[1] / SIZES[0]) ** rng.random())
             start = rng.randrange(max(1, len(text) - size + 1))
             place = start * 8 // len(text) if kind in FEW_FILES else 0
-            half = zlib.crc32(text[:1000].encode()) + place
-            yield text[start : start + size][: SIZES[1]], half % 2 == 0
+            yield text[start : start + size][: SIZES[1]], zlib.crc32(text[:1000].encode()) + place
             if number * SIZES[0] > len(text):
                 break

@@ -14,80 +14,109 @@ from benches.estimates.classes import (
     CLASSES,
     GROUP_OF,
     GROUPS,
-    LETTERS,
-    LONG_RUN,
+    IN_WORDS,
     NUMBER,
+    PLACES,
     SAME,
+    SQUARE_ROOT,
 )
+from benches.estimates.levels import HAN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
 FOLDER = Path(__file__).parents[2] / "rust/core/src/encoding/estimate"
-ROW = 16
-"""Places of a row of weights: the groups, filled up to a power of two."""
+STEP = 64
+"""A kind is the class times this, plus the group."""
 NOTE = "//! Written by `python -m benches.estimates fit`; change it there."
-WORD_GROUPS = (*LETTERS, "accented", "upper", "digit")
+NAMES = [entry.name for entry in CLASSES]
+COMMON, FREQUENT = NAMES.index("Han"), NAMES.index("Han, frequent")
 
 
 def write_classes() -> None:
-    """The class and the group of each code point: ASCII as a table, the rest as the first of each range."""
-    packed = CLASS_OF.astype(int) * ROW + GROUP_OF[CLASS_OF]
-    starts = [0x80, *(np.flatnonzero(np.diff(packed[0x80:])) + 0x81)]
-    ranges = [
-        f"    (0x{start:X}, 0x{packed[start]:03X}), // {CLASSES[CLASS_OF[start]].name}" for start in starts
-    ]
-    ascii_rows = [
-        ", ".join(f"0x{value:03X}" for value in packed[row : row + 16]) for row in range(0, 128, 16)
-    ]
-    word = sum(1 << GROUPS.index(group) for group in WORD_GROUPS)
+    """The kind of each code point: ASCII as a table, the rest as the first of each range; and Han."""
+    kinds = kinds_of(np.where(CLASS_OF == FREQUENT, COMMON, CLASS_OF))
+    starts = [0x80, *(np.flatnonzero(np.diff(kinds[0x80:])) + 0x81)]
+    ranges = [f"(0x{start:X}, 0x{kinds[start]:X})," for start in starts]
+    word = sum(1 << GROUPS.index(group) for group in IN_WORDS)
     lines = [
         "//! The classes of characters.", "//!", NOTE, "",
-        f"/// Places of a class's row, one for each group; {len(GROUPS)} are used:",
-        f"/// {', '.join(GROUPS)}.",
-        f"pub(super) const ROW: usize = {ROW};", "",
-        "/// The bits of a kind that are its group.",
-        f"pub(super) const GROUP_BITS: u16 = 0x{ROW - 1:X};", "",
         "/// Classes.", f"pub(super) const CLASSES: usize = {len(CLASSES)};", "",
+        f"/// Groups: {', '.join(GROUPS)}.".replace(", a, b, c,", ", each small letter,").replace(
+            ", ".join(["", *"defghijklmnopqrstuvwxyz", ""]), ", "),
+        f"pub(super) const GROUPS: usize = {len(GROUPS)};", "",
+        "/// A kind is a class times this, plus a group.",
+        f"pub(super) const STEP: u16 = {STEP};", "",
         "/// The group of a character that stands twice before itself.",
         f"pub(super) const SAME: u16 = {SAME};", "",
         "/// The group of what stands before the first character.",
         f"pub(super) const BLANK: u16 = {BLANK};", "",
         "/// A bit for each group of letters that words are made of, and of digits.",
-        f"pub(super) const IN_WORDS: u16 = 0b{word:b};", "",
-        "/// Letters and digits of a run after which each one more weighs extra.",
-        f"pub(super) const LONG_RUN: u64 = {LONG_RUN};", "",
-        "/// For each ASCII character its class times `ROW` plus its group.",
+        f"pub(super) const IN_WORDS: u64 = 0x{word:X};", "",
+        "/// Places in a run of letters and digits; the last is for all that are further on.",
+        f"pub(super) const PLACES: usize = {PLACES};", "",
+        "/// A text of so many thousandths costs the root of this times their number more.",
+        f"pub(super) const SQUARE_ROOT: u64 = {SQUARE_ROOT};", "",
+        "/// The kind of each ASCII character.",
         "#[rustfmt::skip]",
-        "pub(super) static ASCII: [u16; 128] = [", *(f"    {row}," for row in ascii_rows), "];", "",
-        "/// The same for all others, by the first code point of each range.",
+        "pub(super) static ASCII: [u16; 128] = [",
+        *rows(f"0x{kind:X}," for kind in kinds[:128]), "];", "",
+        "/// The kind of all others, by the first code point of each range; Han is looked up further.",
         "#[rustfmt::skip]",
-        f"pub(super) static RANGES: [(u32, u16); {len(starts)}] = [", *ranges, "];", "",
+        f"pub(super) static RANGES: [(u32, u16); {len(starts)}] = [", *rows(ranges, 6), "];", "",
     ]  # fmt: skip
     (FOLDER / "classes.rs").write_text("\n".join(lines), encoding="utf-8")
+    write_han()
+
+
+def kinds_of(classes: NDArray[np.integer]) -> NDArray[np.int64]:
+    return classes.astype(np.int64) * STEP + GROUP_OF[classes]
+
+
+def write_han() -> None:
+    """Which Han characters are frequent, a bit for each."""
+    bits = CLASS_OF[HAN.start : HAN.stop] == FREQUENT
+    words = [sum(1 << int(place) for place in np.flatnonzero(part)) for part in bits.reshape(-1, 64)]
+    lines = [
+        "//! The Han characters that one token is enough for in o200k: the frequent ones.", "//!", NOTE, "",
+        "/// The first Han character.", f"pub(super) const FIRST: u32 = 0x{HAN.start:X};", "",
+        "/// The kind of Han characters, as the ranges have it.",
+        f"pub(super) const COMMON: u16 = 0x{kinds_of(np.array([COMMON]))[0]:X};", "",
+        "/// The kind of the frequent ones.",
+        f"pub(super) const FREQUENT: u16 = 0x{kinds_of(np.array([FREQUENT]))[0]:X};", "",
+        "/// A bit for each Han character, set for the frequent ones.",
+        "#[rustfmt::skip]",
+        f"pub(super) static BITS: [u64; {len(words)}] = [",
+        *rows((f"0x{word:X}," for word in words), 6), "];", "",
+    ]  # fmt: skip
+    (FOLDER / "han.rs").write_text("\n".join(lines), encoding="utf-8")
+
+
+def rows(cells: Iterable[str], width: int = 16) -> list[str]:
+    every = list(cells)
+    return [f"    {' '.join(every[start : start + width])}" for start in range(0, len(every), width)]
 
 
 def write_weights(name: str, origin: str, weights: NDArray[np.float64]) -> NDArray[np.int64]:
     """The weights in thousandths of a token, rounded up, as a file of Rust; returns them."""
     whole = thousandths(weights)
-    rows = whole[:-1].reshape(len(CLASSES), len(GROUPS))
+    table = whole[:-PLACES].reshape(len(CLASSES), len(GROUPS))
     lines = [
         *(f"//! {line}" for line in origin.splitlines()), "//!", NOTE, "",
         "use super::Weights;", "",
         "#[rustfmt::skip]",
         "pub(super) static WEIGHTS: Weights = Weights {",
-        f"    beyond_long_run: {whole[-1]},",
+        f"    places: [{', '.join(map(str, whole[-PLACES:]))}],",
         "    // " + ", ".join(GROUPS),
         "    rows: [",
-        *(row_of(row, entry.name) for row, entry in zip(rows, CLASSES, strict=True)),
+        *(f"        [{', '.join(map(str, row))}], // {entry}"
+          for row, entry in zip(table, NAMES, strict=True)),
         "    ],", "};", "",
     ]  # fmt: skip
     (FOLDER / f"{name}.rs").write_text("\n".join(lines), encoding="utf-8")
     return whole
-
-
-def row_of(row: NDArray[np.int64], name: str) -> str:
-    return f"        [{', '.join(map(str, [*row, *[0] * (ROW - len(row))]))}], // {name}"
 
 
 def thousandths(weights: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -99,6 +128,6 @@ def thousandths(weights: NDArray[np.float64]) -> NDArray[np.int64]:
 def compiled_weights(name: str) -> NDArray[np.int64]:
     """The weights in the file of Rust, in the order of the features."""
     text = (FOLDER / f"{name}.rs").read_text("utf-8")
-    rows = re.findall(r"(?m)^        \[([\d, ]+)\], //", text)
-    (beyond,) = re.findall(r"beyond_long_run: (\d+)", text)
-    return np.array([*(int(cell) for row in rows for cell in row.split(", ")[: len(GROUPS)]), int(beyond)])
+    table = re.findall(r"(?m)^        \[([\d, ]+)\], //", text)
+    places = re.findall(r"places: \[([\d, ]+)\]", text)
+    return np.array([int(cell) for row in (*table, *places) for cell in row.split(", ")])

@@ -36,10 +36,11 @@ def test_cnt_05_no_east_asian_text_is_a_quarter_of_its_characters(estimate):
 
 
 def test_cnt_05_ascii_stays_near_a_quarter_of_its_characters(estimate):
-    near = {"claude": 1.6, "gemini": 1.2}[estimate.name]  # Claude's newer tokenizer makes more of English
+    # Claude's newer tokenizer makes more of English, and Gemini's fewer of long words
+    low, high = {"claude": (1.0, 1.6), "gemini": (0.8, 1.2)}[estimate.name]
     for times in (1, 10, 1000):
         text = ENGLISH * times
-        assert len(text) / 4 <= estimate.count(text) <= near * len(text) / 4
+        assert low * len(text) / 4 <= estimate.count(text) <= high * len(text) / 4
 
 
 def test_cnt_05_a_fit_by_the_estimate_stays_within_the_window(estimate):

@@ -26,7 +26,7 @@ from contextthrift.formats.field import field, is_list, kind_of, text_field
 from contextthrift.formats.framing import ANTHROPIC
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
 from contextthrift.tokens.number import shown
@@ -179,11 +179,11 @@ class Anthropic:
     def with_note(self, message: Any) -> Any:
         """The note and an empty line before a text; a text block of its own before blocks."""
         content = field(message, "content")
-        if content is None or isinstance(content, str):
-            text = noted_text(content or "")
+        if isinstance(content, str):
+            text = noted_text(content)
             return message if text == content else changed(message, content=text)
-        note = {"type": "text", "text": noted_text("")}
-        blocks = noted_parts([block for block in content if not is_empty(block)], note)
+        note = {"type": "text", "text": GAP_NOTE}
+        blocks = noted_parts([block for block in content or () if not is_empty(block)], note)
         return message if blocks is None else changed(message, content=blocks)
 
     def without_media(self, message: Any, count: int) -> Any:

@@ -32,7 +32,7 @@ from contextthrift.formats.gemini_parts import (
 )
 from contextthrift.formats.gemini_tools import name_of, text_of, tools_in, with_tools_in
 from contextthrift.formats.note import noted_parts, noted_text
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.tokens.number import shown
 
@@ -178,7 +178,7 @@ class Gemini:
         if isinstance(message, str):
             return noted_text(message)
         parts = noted_parts(
-            [part for part in self.blocks(message) if not is_empty(part)], text_part(noted_text(""))
+            [part for part in self.blocks(message) if not is_empty(part)], text_part(GAP_NOTE)
         )
         return message if parts is None else self.with_blocks(message, parts)
 

@@ -17,9 +17,7 @@ def noted_text(text: str) -> str:
     >>> noted_text("and now?") == GAP_NOTE + "\\n\\nand now?", noted_text(GAP_NOTE) == GAP_NOTE
     (True, True)
     """
-    if text.startswith(GAP_NOTE):
-        return text
-    return f"{GAP_NOTE}\n\n{text}" if text else GAP_NOTE
+    return text if text.startswith(GAP_NOTE) else f"{GAP_NOTE}\n\n{text}"
 
 
 def noted_parts(parts: Sequence[Any], note: Any) -> list[Any] | None:

@@ -17,7 +17,7 @@ from contextthrift.formats.field import field, is_list, kind_of, text_field
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai_parts import (
     CHAT_PARTS,
     content_text,
@@ -146,10 +146,10 @@ class OpenAIChat:
     def with_note(self, message: Any) -> Any:
         """The note and an empty line before a text; a text part of its own before parts."""
         content = field(message, "content")
-        if content is None or isinstance(content, str):
-            text = noted_text(content or "")
+        if isinstance(content, str):
+            text = noted_text(content)
             return message if text == content else changed(message, content=text)
-        parts = noted_parts(content, _text_part(noted_text("")))
+        parts = noted_parts(content or (), _text_part(GAP_NOTE))
         return message if parts is None else changed(message, content=parts)
 
     def without_media(self, message: Any, count: int) -> Any:

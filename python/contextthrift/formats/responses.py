@@ -20,6 +20,7 @@ from contextthrift.formats.image_cost import openai_image_tokens
 from contextthrift.formats.image_size import image_size_of_base64
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
+from contextthrift.formats.notice import GAP_NOTE
 from contextthrift.formats.opaque import opaque_tokens, parted
 from contextthrift.formats.openai_parts import RESPONSES_PARTS, has_media, read_content, without_media_parts
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
@@ -179,10 +180,10 @@ class OpenAIResponses:
     def with_note(self, item: Any) -> Any:
         """The note and an empty line before a text; a part of its own before parts."""
         content = field(item, "content")
-        if content is None or isinstance(content, str):
-            text = noted_text(content or "")
+        if isinstance(content, str):
+            text = noted_text(content)
             return item if text == content else changed(item, content=text)
-        parts = noted_parts(content, {"type": "input_text", "text": noted_text("")})
+        parts = noted_parts(content or (), {"type": "input_text", "text": GAP_NOTE})
         return item if parts is None else changed(item, content=parts)
 
     def without_media(self, item: Any, count: int) -> Any:

@@ -173,7 +173,7 @@ def rule_8(smaller, larger):
     small, large = smaller.fitted, larger.fitted
     gone = set(small.dropped)
     assert set(large.dropped) <= gone, f"only the larger window drops {set(large.dropped) - gone}"
-    stubbed = set(large.stubbed) - set(small.stubbed) - gone
+    stubbed = set(large.stubbed) - set(small.stubbed) - gone - larger.given.split
     assert not stubbed, f"only the larger window stubs {stubbed}"
     missing = kept_pieces(smaller) - kept_pieces(larger)
     assert not missing, f"only the smaller window keeps {missing!r:.400}"

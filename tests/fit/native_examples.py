@@ -157,6 +157,13 @@ EXAMPLES = {
         model({"text": HERON}),
         asks("go on"),
     ),
+    "words of the user that a cut brings together": gemini(
+        {**asks("Earlier: birds."), "id": "__compact-summary"},
+        model({"text": HERON}),
+        asks("first"),
+        model(function_call(q=1, text=HERON)),
+        asks("go on"),
+    ),
     "reasoning before calls and answers": responses(
         item("user", "first"),
         reasoning("r1"),

@@ -206,6 +206,7 @@ BROKEN = {
     "an orphan beside a result",
     "a result missing beside another",
     "instructions among items",
+    "words of the user that a cut brings together",
 }
 
 

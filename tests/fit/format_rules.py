@@ -53,7 +53,8 @@ def edits(outcome):
         landed.setdefault(made.index, set()).add(given.index)
         if is_edited(given, made) or given.index in outcome.given.untidy:
             edited.add(made.index)
-    edited |= lost_thinking(outcome)
+    noted = reading.gap_notes(outcome.format, outcome.fitted.messages)
+    edited |= lost_thinking(outcome) | {place for place, (times, _, _) in enumerate(noted) if times}
     return edited | {place for place, origins in landed.items() if len(origins) > 1}, landed
 
 

@@ -179,6 +179,7 @@ def rule_8(smaller, larger):
     missing = kept_pieces(smaller) - kept_pieces(larger)
     assert not missing, f"only the smaller window keeps {missing!r:.400}"
     assert tool_names(small.tools) <= tool_names(large.tools), "only the larger window leaves out a tool"
+    assert len(small.context_block or "") <= len(large.context_block or ""), "the block is shorter"
     assert large.fits or not small.fits, "the larger window refuses where the smaller one fits"
     shared = small.trace.cuts[: len(large.trace.cuts)]
     assert shared == large.trace.cuts, "the smaller window's cuts do not begin with the larger one's"

@@ -86,9 +86,7 @@ WIDER = {
 
 
 @pytest.mark.parametrize("options", WIDER.values(), ids=WIDER.keys())
-@pytest.mark.parametrize(
-    ("variant", "name"), [*itertools.product(VARIANTS, NAMES[9::37]), ("chat", NAMES[-1])]
-)
+@pytest.mark.parametrize(("variant", "name"), [*product(VARIANTS, NAMES[9::37]), ("chat", NAMES[-1])])
 def test_recorded_conversations_keep_the_rules_with_every_option(variant, name, options):
     messages = traces.conversations()[name]
     request = to_chat(messages) if variant == "chat" else converted(variant, messages)

@@ -1,6 +1,6 @@
 """The rules of `fit` in all four formats: recorded conversations, examples and generated ones."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings

@@ -164,6 +164,7 @@ def policy_options(draw):
     return {"policy": FitPolicy(**chosen), **beside} if chosen else beside
 
 
+@pytest.mark.timeout(400)  # a failing example is made small for up to five minutes
 @settings(max_examples=100, deadline=None)
 @pytest.mark.parametrize("name", ["openai", "anthropic", "gemini", "openai-responses"])
 @given(data=st.data())

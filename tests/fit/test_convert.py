@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from tests.fit import native, pieces, traces, validity
 from tests.fit.conversations import CONVERSATIONS
-from tests.fit.convert import VARIANTS, converted, parted
+from tests.fit.convert import VARIANTS, converted
 from tests.fit.messages import forced, tool
 from tests.fit.native_examples import EXAMPLES
 from tests.fit.outcome import Given
 from tests.fit.strategies import chaotic
+from tests.fit.to_responses import parted
 from tests.reference import conversation
 
 NAMES = list(traces.conversations())

@@ -81,6 +81,12 @@ EXAMPLES = {
         {"role": "assistant", "content": HERON},
         PLAIN,
     ),
+    "results of one message in two with words behind them": anthropic(
+        {"role": "user", "content": HERON},
+        uses("a", "b"),
+        {"role": "user", "content": [answered("a", HERON), block("quickly")]},
+        {"role": "user", "content": [answered("b", HERON), block("please")]},
+    ),
     "an orphan beside a result": anthropic(
         {"role": "user", "content": "first"},
         uses("a"),

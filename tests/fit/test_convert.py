@@ -204,6 +204,7 @@ def test_what_the_provider_refuses_is_refused(name, given_messages, sent):
 BROKEN = {
     "words before results",
     "results of two messages in one that comes late",
+    "results of one message in two with words behind them",
     "an orphan beside a result",
     "a result missing beside another",
     "instructions among items",

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from tests.fit import native, pieces, traces, validity
 from tests.fit.conversations import CONVERSATIONS
-from tests.fit.convert import VARIANTS, converted, parted
+from tests.fit.convert import VARIANTS, converted
 from tests.fit.messages import forced, tool
 from tests.fit.native_examples import EXAMPLES
 from tests.fit.outcome import Given
 from tests.fit.strategies import chaotic
+from tests.fit.to_responses import parted
 from tests.reference import conversation
 
 NAMES = list(traces.conversations())
@@ -203,9 +204,11 @@ def test_what_the_provider_refuses_is_refused(name, given_messages, sent):
 BROKEN = {
     "words before results",
     "results of two messages in one that comes late",
+    "results of one message in two with words behind them",
     "an orphan beside a result",
     "a result missing beside another",
     "instructions among items",
+    "words of the user that a cut brings together",
 }
 
 

@@ -235,6 +235,8 @@ def the_floor_stays(outcome):
     """Nothing of the floor is dropped, and on a refusal nothing else is left."""
     if outcome.given.split or greeting_places(outcome) or "policy" in outcome.arguments or is_vague(outcome):
         return
+    if takes_words_along(outcome):
+        return
     places = [
         set(outcome.entries[at].message.get("sources", ())) for at in conversation.floor(outcome.entries)
     ]
@@ -244,6 +246,17 @@ def the_floor_stays(outcome):
     if not outcome.fitted.fits:
         left = set(range(len(outcome.messages))) - gone
         assert left == floor, f"refused with the messages {left}, but the floor is {floor}"
+
+
+def takes_words_along(outcome):
+    """Whether repair put results before words of the user's, which stand in one message with them then."""
+    if outcome.format not in {"anthropic", "gemini"}:
+        return False
+    listed = [(entry.message["role"], entry.source) for entry in outcome.entries]
+    return any(
+        before in {"tool", "aside"} and after == "user" and (place is None or place + 1 != behind)
+        for (before, place), (after, behind) in pairwise(listed)
+    )
 
 
 def is_vague(outcome):

@@ -23,6 +23,7 @@ from contextthrift.formats.openai_parts import (
     content_text,
     has_media,
     read_content,
+    with_text,
     without_media_parts,
 )
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
@@ -97,6 +98,10 @@ class OpenAIChat:
         """The messages as they are: each is one fragment."""
         return [value for value, _ in kept]
 
+    def together(self, kept: Sequence[Fragment]) -> list[list[int]]:
+        """Nothing is joined."""
+        return []
+
     def system(self, system: Any) -> Reading:
         """A text, or parts of text, as a system message of its own."""
         if not isinstance(system, str) and not is_list(system):
@@ -138,6 +143,10 @@ class OpenAIChat:
     def with_result(self, message: Any, text: str) -> Any:
         """A copy of a tool message with ``text`` as its content."""
         return changed(message, content=text)
+
+    def with_result_text(self, message: Any, text: str) -> Any:
+        """A copy of a tool message with ``text`` before its images and files."""
+        return changed(message, content=with_text(field(message, "content"), text, "text"))
 
     def result_text(self, message: Any) -> str:
         """The text of a tool message, its parts joined by newlines."""

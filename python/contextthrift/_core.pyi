@@ -23,6 +23,7 @@ __all__ = [
     "DEFAULT_RESERVE_FRACTION",
     "ENCODINGS",
     "FLAG_CONTINUES",
+    "FLAG_NOTED",
     "FLAG_PINNED",
     "FLAG_USER",
     "KINDS",
@@ -62,6 +63,7 @@ STAGES: Final[tuple[str, ...]]
 ACTIONS: Final[tuple[str, ...]]
 WITHOUT: Final[tuple[str, ...]]
 FLAG_CONTINUES: Final[int]
+FLAG_NOTED: Final[int]
 FLAG_PINNED: Final[int]
 FLAG_USER: Final[int]
 MESSAGE_EPHEMERAL: Final[int]

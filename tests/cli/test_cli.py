@@ -256,6 +256,16 @@ def test_a_refusal_is_explained_too():
     assert "nothing more may go" in printed
 
 
+def test_no_color_is_respected():
+    command = [sys.executable, "-c", "from contextthrift.cli import main; main()", "explain", str(CHAT), *FIT]
+    colored = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    colored |= {"FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    color = "\x1b[3"
+    for env, is_colored in ((colored, True), (colored | {"NO_COLOR": "1"}, False)):
+        done = subprocess.run(command, capture_output=True, check=True, timeout=60, env=env)
+        assert (color in done.stdout.decode()) is is_colored
+
+
 def test_two_policies_are_put_side_by_side(tmp_path):
     path = policy_file(tmp_path, "keep_first_user = false\n")
     window = ("--window", "3000", "--encoding", "o200k_base")

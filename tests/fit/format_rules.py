@@ -53,7 +53,8 @@ def edits(outcome):
         landed.setdefault(made.index, set()).add(given.index)
         if is_edited(given, made) or given.index in outcome.given.untidy:
             edited.add(made.index)
-    edited |= lost_thinking(outcome)
+    noted = reading.gap_notes(outcome.format, outcome.fitted.messages)
+    edited |= lost_thinking(outcome) | {place for place, (times, _, _) in enumerate(noted) if times}
     return edited | {place for place, origins in landed.items() if len(origins) > 1}, landed
 
 
@@ -92,9 +93,7 @@ def what_is_told_is_so(outcome):
     assert not kept & set(fitted.dropped), f"{kept & set(fitted.dropped)} count as dropped"
     named = {repair.index for repair in fitted.trace.repairs} | {cut.index for cut in fitted.trace.cuts}
     assert set(fitted.dropped) <= named, f"the trace does not name {set(fitted.dropped) - named}"
-    changed = {
-        given.index for given, made in outcome.pairs if given.kind == "result" and given.text != made.text
-    }
+    changed = {given.index for given, made in outcome.pairs if given.text != made.text}
     assert set(fitted.stubbed) <= changed, f"{set(fitted.stubbed) - changed} count as stubbed"
 
 
@@ -173,11 +172,12 @@ def rule_8(smaller, larger):
     small, large = smaller.fitted, larger.fitted
     gone = set(small.dropped)
     assert set(large.dropped) <= gone, f"only the larger window drops {set(large.dropped) - gone}"
-    stubbed = set(large.stubbed) - set(small.stubbed) - gone
+    stubbed = set(large.stubbed) - set(small.stubbed) - gone - larger.given.split
     assert not stubbed, f"only the larger window stubs {stubbed}"
     missing = kept_pieces(smaller) - kept_pieces(larger)
     assert not missing, f"only the smaller window keeps {missing!r:.400}"
     assert tool_names(small.tools) <= tool_names(large.tools), "only the larger window leaves out a tool"
+    assert len(small.context_block or "") <= len(large.context_block or ""), "the block is shorter"
     assert large.fits or not small.fits, "the larger window refuses where the smaller one fits"
     shared = small.trace.cuts[: len(large.trace.cuts)]
     assert shared == large.trace.cuts, "the smaller window's cuts do not begin with the larger's"
@@ -235,6 +235,8 @@ def the_floor_stays(outcome):
     """Nothing of the floor is dropped, and on a refusal nothing else is left."""
     if outcome.given.split or greeting_places(outcome) or "policy" in outcome.arguments or is_vague(outcome):
         return
+    if takes_words_along(outcome):
+        return
     places = [
         set(outcome.entries[at].message.get("sources", ())) for at in conversation.floor(outcome.entries)
     ]
@@ -244,6 +246,17 @@ def the_floor_stays(outcome):
     if not outcome.fitted.fits:
         left = set(range(len(outcome.messages))) - gone
         assert left == floor, f"refused with the messages {left}, but the floor is {floor}"
+
+
+def takes_words_along(outcome):
+    """Whether repair put results before words of the user's, which stand in one message with them then."""
+    if outcome.format not in {"anthropic", "gemini"}:
+        return False
+    listed = [(entry.message["role"], entry.source) for entry in outcome.entries]
+    return any(
+        before in {"tool", "aside"} and after == "user" and (place is None or place + 1 != behind)
+        for (before, place), (after, behind) in pairwise(listed)
+    )
 
 
 def is_vague(outcome):

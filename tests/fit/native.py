@@ -6,7 +6,8 @@ format has besides.
 
 from hypothesis import strategies as st
 
-from tests.fit.convert import VARIANTS, Request, converted, to_chat
+from tests.fit.chat_parts import Request
+from tests.fit.convert import VARIANTS, converted, to_chat
 from tests.fit.messages import calls, long, result, says, user
 from tests.fit.strategies import chaotic, orderly, tool_options
 from tests.formats import images

@@ -81,6 +81,12 @@ EXAMPLES = {
         {"role": "assistant", "content": HERON},
         PLAIN,
     ),
+    "results of one message in two with words behind them": anthropic(
+        {"role": "user", "content": HERON},
+        uses("a", "b"),
+        {"role": "user", "content": [answered("a", HERON), block("quickly")]},
+        {"role": "user", "content": [answered("b", HERON), block("please")]},
+    ),
     "an orphan beside a result": anthropic(
         {"role": "user", "content": "first"},
         uses("a"),
@@ -155,6 +161,13 @@ EXAMPLES = {
         model(function_call(q=1)),
         asks(function_response(HERON), "quickly"),
         model({"text": HERON}),
+        asks("go on"),
+    ),
+    "words of the user that a cut brings together": gemini(
+        {**asks("Earlier: birds."), "id": "__compact-summary"},
+        model({"text": HERON}),
+        asks("first"),
+        model(function_call(q=1, text=HERON)),
         asks("go on"),
     ),
     "reasoning before calls and answers": responses(

@@ -14,6 +14,8 @@ from tests.fit import pieces as reading
 from tests.reference import conversation
 
 USERS = {"user", "aside"}
+LEFT_OUT = stub_text("").partition("  ")[2]
+"""How every stub ends."""
 
 
 @dataclass(frozen=True)
@@ -106,14 +108,13 @@ class Outcome:
             (piece, self.may_be_missing(piece, position))
             for position, entry in enumerate(self.entries)
             for piece in entry_pieces(entry)
-            if not self.is_gone(entry, piece)
+            if says_something(piece) and not self.is_gone(entry, piece)
         ]
 
     def may_be_missing(self, piece, position):
-        """Whether it may go though its message stays: old thinking, what repair takes apart, no words."""
+        """Whether it may go though its message stays: old thinking, and what repair takes apart."""
         is_old_thought = piece.kind == "thinking" and position < self.given.current
-        is_empty = piece.kind == "text" and not piece.text
-        return is_old_thought or is_empty or piece.index in self.given.split
+        return is_old_thought or piece.index in self.given.split
 
     def is_gone(self, entry, piece):
         """Whether the piece was dropped; a result that repair added goes with its call."""
@@ -123,12 +124,17 @@ class Outcome:
     @cached_property
     def made(self):
         """The pieces of the output; their `index` is the place there."""
-        return reading.pieces(self.format, self.fitted.messages)
+        return list(filter(says_something, reading.pieces(self.format, self.fitted.messages)))
 
     @cached_property
     def pairs(self):
         """Each piece given that is still there, with the piece of the output that stands for it."""
         return aligned(self.expected, self.made, self.given.stubs)
+
+
+def says_something(piece):
+    """Whether it is more than an empty text, which stands for nothing and nothing for it."""
+    return piece.kind != "text" or bool(piece.text)
 
 
 def entry_pieces(entry):
@@ -177,7 +183,7 @@ def becomes(given, made, stubs):
         return given.text == made.text or ARGUMENT_MARK in made.text
     if given.kind == "result":
         return made.media <= given.media and (given.text == made.text or is_cut(given.text, made.text, stubs))
-    return given.text == made.text
+    return given.text == made.text or (given.speaker in USERS and made.text.endswith(LEFT_OUT))
 
 
 def is_cut(text, made, stubs):

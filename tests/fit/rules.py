@@ -144,7 +144,7 @@ def noted(content):
     """The content of a user message with the gap note in front."""
     if isinstance(content, list):
         return [{"type": "text", "text": GAP_NOTE}, *content]
-    return f"{GAP_NOTE}\n\n{content}" if content else GAP_NOTE
+    return f"{GAP_NOTE}\n\n{content}"
 
 
 def without_media(content):

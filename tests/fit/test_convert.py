@@ -3,16 +3,18 @@
 from copy import deepcopy
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fit import native, pieces, traces, validity
 from tests.fit.conversations import CONVERSATIONS
-from tests.fit.convert import VARIANTS, converted, parted
+from tests.fit.convert import VARIANTS, converted
+from tests.fit.examples import examples
 from tests.fit.messages import forced, tool
 from tests.fit.native_examples import EXAMPLES
 from tests.fit.outcome import Given
 from tests.fit.strategies import chaotic
+from tests.fit.to_responses import parted
 from tests.reference import conversation
 
 NAMES = list(traces.conversations())
@@ -46,7 +48,7 @@ def test_nothing_said_is_lost(variant):
 
 
 @pytest.mark.parametrize("variant", ["anthropic", "gemini", "responses", "responses, reasoning"])
-@settings(max_examples=200)
+@examples(60)
 @given(messages=chaotic())
 def test_results_belong_to_the_same_calls_in_every_shape(variant, messages):
     plain = [message for message in messages if message["role"] in {"assistant", "tool", "user"}]
@@ -203,9 +205,11 @@ def test_what_the_provider_refuses_is_refused(name, given_messages, sent):
 BROKEN = {
     "words before results",
     "results of two messages in one that comes late",
+    "results of one message in two with words behind them",
     "an orphan beside a result",
     "a result missing beside another",
     "instructions among items",
+    "words of the user that a cut brings together",
 }
 
 
@@ -220,7 +224,7 @@ def test_the_examples_are_valid_or_broken_on_purpose(name):
 
 
 @pytest.mark.parametrize("name", ["openai", "anthropic", "gemini", "openai-responses"])
-@settings(max_examples=100)
+@examples(50)
 @given(data=st.data())
 def test_generated_requests_can_be_read_and_repaired(name, data):
     request = data.draw(native.requests(name))

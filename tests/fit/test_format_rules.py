@@ -1,15 +1,16 @@
 """The rules of `fit` in all four formats: recorded conversations, examples and generated ones."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from contextthrift import FitPolicy
+from contextthrift import FitPolicy, Memory, Retrievable
 from tests.fit import format_rules, native, traces
 from tests.fit.conversations import CONVERSATIONS
 from tests.fit.convert import VARIANTS, converted, to_chat
+from tests.fit.examples import examples
 from tests.fit.messages import forced, is_pinned, tool
 from tests.fit.native_examples import EXAMPLES
 from tests.fit.strategies import TOOL_NAMES, policies
@@ -68,6 +69,33 @@ def test_recorded_conversations_keep_the_rules_with_tools_and_exact_counts(varia
     check(request.messages, {"encoding": "o200k_base", **request.arguments})
 
 
+def is_observation(message):
+    """Whether the terminal speaks in a user's message, as in some of the coding agent's runs."""
+    text = str(message.get("content", message.get("parts")))
+    return message["role"] == "user" and "bash-$" in text and "ISSUE" not in text
+
+
+PASSAGES = [Retrievable(content=f"passage {n} " * 40, score=n % 5) for n in range(6)]
+MEMORIES = [Memory(content=f"memory {n} " * 30, importance=n % 3) for n in range(4)]
+WIDER = {
+    "with memories and passages": {"memories": MEMORIES, "retrievables": PASSAGES},
+    "by a query": {"query": "Which flight did I book, and what does the failing test say?"},
+    "newest turns kept": {"policy": FitPolicy(keep_last_turns=2, gap_note=False)},
+    "large arguments left out": {"policy": FitPolicy(max_argument_tokens=10)},
+    "observations of users": {"policy": FitPolicy(is_tool_output=is_observation)},
+}
+
+
+@pytest.mark.parametrize("options", WIDER.values(), ids=WIDER.keys())
+@pytest.mark.parametrize(("variant", "name"), [*product(VARIANTS, NAMES[9::37]), ("chat", NAMES[-1])])
+def test_recorded_conversations_keep_the_rules_with_every_option(variant, name, options):
+    messages = traces.conversations()[name]
+    request = to_chat(messages) if variant == "chat" else converted(variant, messages)
+    everywhere = check_request(request, **options)
+    whole = everywhere.outcomes[everywhere.total].fitted
+    assert whole.trace.cuts == ()
+
+
 # --- examples
 
 SMALL = {name: messages for name, messages in CONVERSATIONS.items() if len(messages) < 100}
@@ -122,13 +150,23 @@ def test_what_only_one_format_has_keeps_the_rules(given_request):
 # --- generated ones
 
 
+later_policies = st.fixed_dictionaries(
+    {},
+    optional={"keep_last_turns": st.integers(0, 3), "max_argument_tokens": st.sampled_from([0, 5, 50])},
+)
+
+
 @st.composite
 def policy_options(draw):
+    """A policy where something is chosen, and now and then what stands beside the messages."""
     chosen = draw(st.one_of(st.just({}), policies))
-    return {"policy": FitPolicy(**chosen)} if chosen else {}
+    chosen |= draw(st.one_of(st.just({}), later_policies))
+    beside = draw(st.sampled_from([{}, {}, {"query": "heron"}, {"memories": MEMORIES[:2]}]))
+    return {"policy": FitPolicy(**chosen), **beside} if chosen else beside
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.mark.timeout(400)  # a failing example is made small for up to five minutes
+@examples(60)
 @pytest.mark.parametrize("name", ["openai", "anthropic", "gemini", "openai-responses"])
 @given(data=st.data())
 def test_generated_conversations_keep_the_rules(name, data):

@@ -2,7 +2,7 @@
 
 from contextthrift import count_messages
 from contextthrift.formats.notice import GAP_NOTE
-from tests.fit.messages import image_part, long, says, text_part, user
+from tests.fit.messages import image_part, long, says, summary, text_part, user
 from tests.fit.walk import GAPPED, NO_NOTES, after, into, stages
 
 
@@ -77,3 +77,8 @@ def test_without_a_user_message_there_is_no_note():
 
 def test_notes_can_be_switched_off():
     assert after(1, GAPPED, policy=NO_NOTES).messages == [GAPPED[0], *GAPPED[2:]]
+
+
+def test_behind_a_summary_of_the_users_the_next_message_tells_of_the_gap():
+    messages = [user("u"), says(long("one")), summary("birds"), user("v"), says("well")]
+    assert after(1, messages).messages == [messages[0], messages[2], user(noted("v")), messages[4]]

@@ -5,12 +5,13 @@ from itertools import pairwise
 from statistics import fmean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from contextthrift import FitPolicy, fit
 from tests.fit import cuts, rules, traces
 from tests.fit.conversations import CONVERSATIONS, HUGE
+from tests.fit.examples import examples
 from tests.fit.messages import forced, is_pinned, tool
 from tests.fit.strategies import TOOL_NAMES, chaotic, orderly, policies, tool_options
 from tests.fit.windows import fit_all, into, total_cost
@@ -205,25 +206,25 @@ def arguments_with(draw, measures):
     return {**arguments, "policy": FitPolicy(**policy)} if policy else arguments
 
 
-@settings(max_examples=700, deadline=None)
+@examples(80)
 @given(chaotic(), arguments_with(ESTIMATE))
 def test_messages_in_any_order_keep_the_rules(messages, arguments):
     check_all(messages, arguments)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(40)
 @given(chaotic(), arguments_with(OTHER_MEASURES))
 def test_messages_in_any_order_keep_the_rules_in_any_measure(messages, arguments):
     check_all(messages, arguments)
 
 
-@settings(max_examples=600, deadline=None)
+@examples(80)
 @given(orderly(), arguments_with(ESTIMATE))
 def test_disturbed_turns_keep_the_rules(messages, arguments):
     check_all(messages, arguments)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(40)
 @given(orderly(), arguments_with(OTHER_MEASURES))
 def test_disturbed_turns_keep_the_rules_in_any_measure(messages, arguments):
     check_all(messages, arguments)

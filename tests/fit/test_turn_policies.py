@@ -7,6 +7,7 @@ from contextthrift.exceptions import InvalidArgument, WrongType
 from tests.fit import pieces
 from tests.fit.convert import VARIANTS, converted
 from tests.fit.messages import calls, long, result, says, system, user
+from tests.fit.test_format_rules import check_request
 from tests.fit.walk import NO_NOTES, WHOLE, chain, into, steps
 
 # --- keep_last_turns
@@ -212,3 +213,12 @@ def test_a_query_counts_in_every_format(variant):
     request = converted(variant, messages)
     order = dropped_turns(request.messages, policy=NO_NOTES, query="trains to Oslo", **request.arguments)
     assert order == [[1], [4, 5], [2, 3], [6, 7]]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_tool_output_in_user_messages_becomes_a_stub_in_every_format(variant):
+    request = converted(variant, OBSERVED)
+    policy = FitPolicy(is_tool_output=lambda message: "OBSERVATION" in str(message), gap_note=False)
+    everywhere = check_request(request, policy=policy)
+    stubbed = {each.fitted.stubbed for each in everywhere.outcomes.values()}
+    assert stubbed > {()}

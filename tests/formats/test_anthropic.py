@@ -292,7 +292,7 @@ def test_a_result_takes_another_text_and_keeps_its_other_fields(kind):
     ("content", "noted"),
     [
         ("now?", f"{GAP_NOTE}\n\nnow?"),
-        ("", GAP_NOTE),
+        ("", f"{GAP_NOTE}\n\n"),
         ([image(), text("")], [text(GAP_NOTE), image()]),
     ],
     ids=["text", "empty", "blocks"],

@@ -51,6 +51,7 @@ def inexact(role, texts, flat, **more):
 
 
 BY_NAME = "functionCall:look"
+CODE_TOOL = frozenset({"codeExecution", "code_execution"})
 READ = [
     (user(text("x")), inexact("user", ("x",), PART)),
     ({"parts": [text("x")]}, inexact("user", ("x",), PART)),
@@ -91,11 +92,11 @@ READ = [
     (model(text("", thoughtSignature=SIGNATURE)), inexact("assistant", ("",), PART + 20, is_signed=True)),
     (
         model({"executableCode": {"language": "PYTHON", "code": "1+1"}}),
-        inexact("assistant", ("1+1",), PART),
+        inexact("assistant", ("1+1",), PART, uses=CODE_TOOL),
     ),
     (
         model({"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "2"}}),
-        inexact("assistant", ("2",), PART),
+        inexact("assistant", ("2",), PART, uses=CODE_TOOL),
     ),
     (model({"hologram": {"depth": 3}}), inexact("assistant", ('{"hologram":{"depth":3}}',), PART)),
 ]
@@ -188,16 +189,18 @@ def test_parallel_calls_of_one_function_take_as_many_responses():
 
 @each_spelling
 @each_kind
-def test_a_missing_response_joins_the_others_in_one_content(kind, spelled):
+def test_a_missing_response_joins_the_others_and_the_next_content_stays_the_callers_own(kind, spelled):
     contents = [
         kind(spelled(each)) for each in (model(call(), call("find")), user(response({})), user(text("hi")))
     ]
     made, answer, says = GEMINI.fragments(contents)
     value = GEMINI.not_run(made.reading.calls[1])
     missing = Fragment(value, GEMINI.read(value, 0), None, value)
-    content = joined(made, answer, missing, says)[1]
+    first, content, last = joined(made, answer, missing, says)
+    assert (first, last) == (contents[0], contents[2])
+    assert last is contents[2]
     assert type(content) is type(contents[1])
-    assert [GEMINI.is_result(part) for part in GEMINI.blocks(content)] == [True, True, False]
+    assert [GEMINI.is_result(part) for part in GEMINI.blocks(content)] == [True, True]
 
 
 def test_parts_of_ours_become_the_models_of_the_sdk():

@@ -96,8 +96,8 @@ def test_a_result_takes_another_text_and_keeps_its_other_fields(kind):
     ("content", "noted"),
     [
         ("now?", f"{GAP_NOTE}\n\nnow?"),
-        ("", GAP_NOTE),
-        (None, GAP_NOTE),
+        ("", f"{GAP_NOTE}\n\n"),
+        (None, [{"type": "text", "text": GAP_NOTE}]),
         ([image()], [{"type": "text", "text": GAP_NOTE}, image()]),
     ],
     ids=["text", "empty", "none", "parts"],

@@ -92,11 +92,21 @@ READ = [
     ),
     (
         {"type": "web_search_call", "id": "w", "status": "completed"},
-        inexact("assistant", ('{"type":"web_search_call","id":"w","status":"completed"}',), 12),
+        inexact(
+            "assistant",
+            ('{"type":"web_search_call","id":"w","status":"completed"}',),
+            12,
+            uses=frozenset({"web_search"}),
+        ),
     ),
     (
         {"type": "image_generation_call", "id": "i", "result": "R0lGODlhgALgAQ=="},
-        inexact("assistant", ('{"type":"image_generation_call","id":"i"}',), 12 + 425),
+        inexact(
+            "assistant",
+            ('{"type":"image_generation_call","id":"i"}',),
+            12 + 425,
+            uses=frozenset({"image_generation"}),
+        ),
     ),
     ({"id": "m"}, inexact("assistant", ('{"id":"m"}',), 12)),
     ({"type": "hologram"}, inexact("assistant", ('{"type":"hologram"}',), 12)),

@@ -78,7 +78,7 @@ Format = Annotated[
     str, typer.Option("--format", help="The messages' format, where it cannot be told from them.")
 ]
 PolicyFile = Annotated[
-    Path | None, typer.Option("--policy", metavar="FILE", help="A TOML file; see docs/policy.md.")
+    Path | None, typer.Option("--policy", metavar="FILE", help="A TOML file; see docs/fit.md.")
 ]
 
 

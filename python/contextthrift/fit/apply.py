@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.fit.fitted import Fitted
 from contextthrift.fit.last_resort import stub_of
@@ -86,10 +86,14 @@ def stages(request: Request, steps: list[Step]) -> tuple[StageTrace, ...]:
     for name, group in groupby(steps, key=lambda step: step.stage):
         made = list(group)
         after = total - sum(step.before - step.after for step in made)
-        cuts = len({step.place for step in made if step.action != "note"})
+        cuts = len({step.place for step in made if name == "gap-notes" or step.action not in _NOTES})
         rows.append(StageTrace(name=name, cuts=cuts, total_before=total, total_after=after))
         total = after
     return tuple(rows)
+
+
+_NOTES: Final = frozenset({"note", "unnote"})
+"""What comes along with a cut and is none."""
 
 
 def cut_of(request: Request, step: Step) -> Cut:

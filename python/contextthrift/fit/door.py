@@ -37,6 +37,7 @@ def fit(
     memories: Sequence[Any] = (),
     retrievables: Sequence[Any] = (),
     query: str | None = None,
+    goes_on: bool = False,
     policy: FitPolicy | None = None,
 ) -> Fitted:
     """Returns the messages that fit a window, valid for their provider, and the trace of what went.
@@ -68,6 +69,8 @@ def fit(
         retrievables: Passages: texts, or dicts or objects with ``content`` and perhaps ``score``; kept
             where memories are, and left out before them.
         query: What the user asks now: earlier turns that share fewer of its words go first.
+        goes_on: The messages go on from some that the provider has stored, as with OpenAI's
+            ``previous_response_id``: a result whose call is not in the list answers one of those, and stays.
         policy: The choices behind the order of cuts.
 
     Returns:
@@ -105,6 +108,7 @@ def fit(
         memories=memories,
         retrievables=retrievables,
         query=query,
+        goes_on=goes_on,
     )
     walked = climb(request, limits.budget, request.provider.forced_tools(tool_choice))
     trace = FitTrace(

@@ -18,6 +18,7 @@ from contextthrift.exceptions import total_in_range
 from contextthrift.fit.forms import Forms
 from contextthrift.fit.last_resort import last_chain, stub_of
 from contextthrift.fit.question import turn_scores
+from contextthrift.fit.standing import says_not_run
 from contextthrift.fit.step import Step
 
 if TYPE_CHECKING:
@@ -64,14 +65,18 @@ class Columns:
     @classmethod
     def of(cls, request: Request) -> Columns:
         """Reads the entries; measures their stubs, their notes and their smaller forms."""
-        kinds = bytes([_kind(request, entry) for entry in request.entries])
-        flags = bytes([_flags(request, entry) for entry in request.entries])
+        kinds = bytes([_kind(entry) for entry in request.entries])
         hosts = _hosts(request)
+        noted = [request.provider.with_note(request.entries[place].value) for place in hosts]
+        told = {
+            place for place, value in zip(hosts, noted, strict=True) if value is request.entries[place].value
+        }
+        flags = bytes([_flags(entry, place in told) for place, entry in enumerate(request.entries)])
         return cls(
             kinds=kinds,
             flags=flags,
             stubs=array("Q", _stub_costs(request)),
-            noted=array("Q", _noted_costs(request, hosts)),
+            noted=array("Q", _noted_costs(request, hosts, noted)),
             forms=Forms.of(request, flags, hosts),
         )
 
@@ -108,39 +113,29 @@ def _steps(plan: _native.ConversationPlan, forms: Forms) -> list[Step]:
     return steps
 
 
-def _kind(request: Request, entry: Entry) -> int:
-    if _is_summary(request, entry):
+def _kind(entry: Entry) -> int:
+    if entry.is_summary:
         return KIND["summary"]
     return KIND["call" if entry.reading.calls else entry.reading.role]
 
 
-def _flags(request: Request, entry: Entry) -> int:
-    is_pinned = request.policy.is_pinned
-    stays = bool(is_pinned and is_pinned(entry.fragment.message)) or _is_working_summary(request, entry)
+def _flags(entry: Entry, is_noted: bool) -> int:
     return (
-        _native.FLAG_PINNED * stays
+        _native.FLAG_PINNED * entry.stays
         | _native.FLAG_USER * (entry.reading.role == "user")
         | _native.FLAG_CONTINUES * entry.reading.continues
+        | _native.FLAG_NOTED * is_noted
     )
-
-
-def _is_summary(request: Request, entry: Entry) -> bool:
-    return not _works(entry) and bool(request.policy.is_summary(entry.fragment.message))
-
-
-def _is_working_summary(request: Request, entry: Entry) -> bool:
-    """A summary that calls a tool or answers a call: it stays like a pinned message, with its unit."""
-    return _works(entry) and bool(request.policy.is_summary(entry.fragment.message))
-
-
-def _works(entry: Entry) -> bool:
-    return bool(entry.reading.calls) or entry.reading.role in {"result", "aside"}
 
 
 def _stub_costs(request: Request) -> list[int]:
     """What each result would cost as a stub."""
     costs = list(request.costs)
-    results = [place for place, entry in enumerate(request.entries) if entry.reading.role == "result"]
+    results = [
+        place
+        for place, entry in enumerate(request.entries)
+        if entry.reading.role == "result" and not says_not_run(entry)
+    ]
     stubs = [
         request.provider.with_result(request.entries[place].value, stub_of(request.entries[place]))
         for place in results
@@ -154,17 +149,20 @@ def _hosts(request: Request) -> list[int]:
     """Places of the user messages that open a turn and so may carry a gap note."""
     if not request.policy.gap_note:
         return []
-    dialogue = [place for place, entry in enumerate(request.entries) if entry.reading.role != "system"]
+    dialogue = [
+        place
+        for place, entry in enumerate(request.entries)
+        if entry.reading.role != "system" and not entry.is_summary
+    ]
     roles = ["", *(request.entries[place].reading.role for place in dialogue)]
     return [
         at for at, before, role in zip(dialogue, roles, roles[1:], strict=False) if before != role == "user"
     ]
 
 
-def _noted_costs(request: Request, hosts: list[int]) -> list[int]:
+def _noted_costs(request: Request, hosts: list[int], noted: list[Any]) -> list[int]:
     """What each user message that opens a later turn would cost with the gap note in it."""
     costs = list(request.costs)
-    noted = [request.provider.with_note(request.entries[place].value) for place in hosts]
     for place, cost in zip(hosts, request.cost_of(noted), strict=True):
         costs[place] = cost
     return costs

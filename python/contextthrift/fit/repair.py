@@ -43,6 +43,12 @@ class Entry:
     """How it is taken: the fragment's own, or as the policy or a repair has it."""
     answered: Call | None = None
     """The call that a result belongs to."""
+    is_stored: bool = False
+    """It answers a call that the provider has stored: it stays, and can be shortened."""
+    stays: bool = False
+    """The policy pins it."""
+    is_summary: bool = False
+    """It is the summary of older history, which is in no unit."""
 
     @property
     def value(self) -> Any:
@@ -97,15 +103,19 @@ class _Pairing:
     repairs: list[Repair] = field(default_factory=list)
 
 
-def repair(entries: list[Entry], provider: Format, on_orphan: OnOrphan) -> tuple[list[Entry], list[Repair]]:
+def repair(
+    entries: list[Entry], provider: Format, on_orphan: OnOrphan, goes_on: bool = False
+) -> tuple[list[Entry], list[Repair]]:
     """The list with every result directly behind its call, and what had to be mended for that.
+
+    Where the list ``goes_on`` from one that the provider has stored, a result may answer a call there.
 
     Raises:
         InvalidMessages: something is broken and ``on_orphan`` is ``error``; the message names the index.
     """
     repairs: list[Repair] = []
     if any(entry.reading.calls or entry.reading.answers is not None for entry in entries):
-        pairing = _pair(entries)
+        pairing = _pair(_with_stored_calls(entries) if goes_on else entries)
         entries = _lay_out(pairing, provider)
         repairs = pairing.repairs
         if on_orphan == "error":
@@ -113,6 +123,17 @@ def repair(entries: list[Entry], provider: Format, on_orphan: OnOrphan) -> tuple
     if provider.begins_with_user:
         entries = _from_the_user_on(entries, repairs)
     return entries, sorted(repairs, key=lambda found: found.index)
+
+
+def _with_stored_calls(entries: list[Entry]) -> list[Entry]:
+    """Marks results whose calls the provider has stored: they are answers to nobody in the list, and stay."""
+    called: set[str] = set()
+    for entry in entries:
+        called.update(call.id for call in entry.reading.calls)
+        if (answers := entry.reading.answers) is not None and answers not in called:
+            entry.reading = replace(entry.reading, answers=None)
+            entry.is_stored = True
+    return entries
 
 
 def _pair(entries: list[Entry]) -> _Pairing:

@@ -10,8 +10,10 @@ from contextthrift.context.argument import real_number
 from contextthrift.exceptions import WrongType
 from contextthrift.fit.context_block import ContextBlock
 from contextthrift.fit.repair import Entry, Repair, repair
+from contextthrift.fit.standing import mark, read_as_joined
 from contextthrift.formats import format_of
 from contextthrift.formats.json_text import json_text
+from contextthrift.formats.notice import NAMELESS_TOOL, stub_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +62,7 @@ class Request:
         memories: Sequence[Any] = (),
         retrievables: Sequence[Any] = (),
         query: str | None = None,
+        goes_on: bool = False,
         repairs: bool = True,
     ) -> Request:
         """Reads, repairs and measures; changes nothing.
@@ -70,7 +73,10 @@ class Request:
         """
         provider = format_of(messages, format, model)
         entries = [_entry(fragment, policy) for fragment in provider.fragments(messages)]
-        entries, mended = repair(entries, provider, policy.on_orphan) if repairs else (entries, [])
+        entries, mended = repair(entries, provider, policy.on_orphan, goes_on) if repairs else (entries, [])
+        mark(entries, policy)
+        if mended:
+            read_as_joined(entries, provider)
         listed = [] if tools is None else provider.tools(tools)
         names = [provider.tool_name(tool, index) for index, tool in enumerate(listed)]
         return cls(
@@ -118,8 +124,10 @@ class Request:
 def _entry(fragment: Fragment, policy: FitPolicy) -> Entry:
     """A fragment as the policy takes it: a user message that holds a tool's output is a result."""
     reading = fragment.reading
-    if policy.is_tool_output and reading.role == "user" and policy.is_tool_output(fragment.message):
-        reading = replace(reading, role="result")
+    if policy.is_tool_output and reading.role == "user":
+        is_stub = reading.texts == (stub_text(NAMELESS_TOOL),)  # a stub no longer shows what it was
+        if is_stub or policy.is_tool_output(fragment.message):
+            reading = replace(reading, role="result")
     return Entry(fragment, reading)
 
 

@@ -74,6 +74,7 @@ def fit_request(
         output_reserve=whole.max_output if output_reserve is None else output_reserve,
         format=whole.format,
         query=query,
+        goes_on=whole.goes_on,
         policy=policy,
     )
     if on_trace is not None:

@@ -36,12 +36,14 @@ class Shortening:
 
 
 def shortenings(
-    texts: dict[int, str], stubs: dict[int, str], costs: dict[int, int], form: Form, cost: Cost
+    texts: dict[int, str], stubs: dict[int, Any], costs: dict[int, int], form: Form, cost: Cost
 ) -> list[Shortening]:
-    """All steps in order: the largest result first at each, and stubs once nothing can be shortened."""
+    """All steps in order: the largest result first at each, and stubs once nothing can be shortened.
+
+    ``form`` makes a result with another text, ``stubs`` are results already.
+    """
     forms = [(place, form(place, short)) for place, text in texts.items() for short in heads_and_tails(text)]
-    last = {place: form(place, stub) for place, stub in stubs.items()}
-    measured = cost([*(value for _, value in forms), *last.values()])
+    measured = cost([*(value for _, value in forms), *stubs.values()])
     shorter: dict[int, list[tuple[Any, int]]] = {place: [] for place in texts}
     for (place, value), size in zip(forms, measured, strict=False):
         shorter[place].append((value, size))
@@ -61,7 +63,7 @@ def shortenings(
         heappush(queue, (-size, place))
     largest_first = sorted(texts, key=lambda place: (-now[place], place))
     gains = [place for place in largest_first if stubbed[place] < now[place]]
-    return chain + [Shortening(place, "stub", last[place], now[place], stubbed[place]) for place in gains]
+    return chain + [Shortening(place, "stub", stubs[place], now[place], stubbed[place]) for place in gains]
 
 
 def heads_and_tails(text: str) -> list[str]:

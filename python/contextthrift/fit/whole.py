@@ -28,6 +28,8 @@ class Shape:
     """What the provider refuses in a request without tools."""
     max_output: tuple[str, ...]
     schema: tuple[str, ...]
+    stored: tuple[str, ...] = ()
+    """What names the messages that the provider has stored and that come before these."""
     inside: str | None = None
     """The argument that holds everything but the messages."""
 
@@ -49,6 +51,7 @@ RESPONSES: Final = Shape(
     goes_with_tools=("parallel_tool_calls", "max_tool_calls"),
     max_output=("max_output_tokens",),
     schema=("text",),
+    stored=("previous_response_id", "conversation"),
 )
 """``client.responses.create`` of OpenAI."""
 
@@ -124,6 +127,11 @@ class WholeRequest:
     def schema(self) -> Any:
         """The schema that it wants the output in."""
         return field(self._rest, *self.shape.schema)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether messages that the provider has stored come before these."""
+        return field(self._rest, *self.shape.stored) is not None
 
     @property
     def _rest(self) -> Any:

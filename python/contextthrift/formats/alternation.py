@@ -2,7 +2,8 @@
 
 A user's message with results is one fragment a result, and an aside for what else it holds. Joined
 again, messages that a cut made neighbours are made one, results first; neighbours that were so in the
-caller's list stay as they are. No text is empty in a message made here.
+caller's list stay as they are, and so does what the policy sets apart: in one message with others, it
+would make them part of it. No text is empty in a message made here.
 """
 
 from __future__ import annotations
@@ -38,24 +39,42 @@ class Blocks(Protocol):
     def is_empty(self, block: Any) -> bool:
         """Whether it is a text without any character, and nothing else."""
 
+    def is_not_run(self, block: Any) -> bool:
+        """Whether it is a result of ours, which says that the call was not run."""
+
 
 @dataclass(slots=True)
 class _Piece:
-    """Neighbouring fragments of one message."""
+    """Neighbouring fragments of one message, and where they stand among all that are kept."""
 
-    message: Any
-    index: int | None
+    places: list[int]
     values: list[Any]
     fragments: list[Fragment]
 
+    @property
+    def message(self) -> Any:
+        return self.fragments[0].message
+
+    @property
+    def index(self) -> int | None:
+        return self.fragments[0].index
+
+    def add(self, place: int, value: Any, fragment: Fragment) -> None:
+        self.places.append(place)
+        self.values.append(value)
+        self.fragments.append(fragment)
+
     def follows(self, other: _Piece) -> bool:
         """Whether it stood behind ``other`` in the caller's list."""
-        return other.index is not None and self.index == other.index + 1
+        return self.index is not None and other.index is not None and self.index == other.index + 1
 
     def extends_to(self, fragment: Fragment) -> bool:
         """Whether the fragment is the next one of the same message."""
-        is_same = fragment.index is not None and fragment.index == self.index
-        return is_same and fragment.message is self.message and fragment.at > self.fragments[-1].at
+        return self.is_of(fragment) and fragment.at > self.fragments[-1].at
+
+    def is_of(self, fragment: Fragment) -> bool:
+        """Whether both are of the same message of the caller's."""
+        return self.index is not None and fragment.index == self.index and fragment.message is self.message
 
     def is_whole(self) -> bool:
         """Whether every fragment is there, as it was."""
@@ -64,46 +83,71 @@ class _Piece:
 
 
 def split(form: Blocks, message: Any, index: int) -> list[Fragment]:
-    """The fragments of one message, in their order: its results, then what else it holds."""
+    """The fragments of one message, in their order: its results, then what else it holds.
+
+    That is an aside. Where all its results are ours, the user's words were joined to them by a repair:
+    they are still what the user says.
+    """
     reading = form.read(message, index)
     if reading.role != "result":
         return [Fragment(message, reading, index, message)]
     blocks = form.blocks(message)
-    parts = [[block] for block in blocks if form.is_result(block)]
-    aside = [block for block in blocks if not form.is_result(block) and not form.is_empty(block)]
-    if len(parts) == 1 and not aside:
+    results = [block for block in blocks if form.is_result(block)]
+    rest = [block for block in blocks if not form.is_result(block) and not form.is_empty(block)]
+    if len(results) == 1 and not rest:
         return [Fragment(message, reading, index, message)]
-    of = len(parts) + bool(aside)
-    fragments = []
-    for at, part in enumerate([*parts, aside][:of]):
-        value = form.with_blocks(message, part)
-        read = form.read(value, index)
-        role = read if read.role == "result" else replace(read, role="aside")
-        fragments.append(Fragment(value, role, index, message, at, of))
-    return fragments
+    values = [
+        form.with_blocks(message, part) for part in [*([each] for each in results), *([rest] if rest else [])]
+    ]
+    readings = [form.read(value, index) for value in values]
+    if rest and not all(form.is_not_run(block) for block in results):
+        readings[-1] = replace(readings[-1], role="aside")
+    return [
+        Fragment(value, read, index, message, at, len(values))
+        for at, (value, read) in enumerate(zip(values, readings, strict=True))
+    ]
 
 
 def rejoin(form: Blocks, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
     """The messages to send, of the values as they are now."""
+    return [_joined(form, group) for group in _groups(form, kept)]
+
+
+def together(form: Blocks, kept: Sequence[Fragment]) -> list[list[int]]:
+    """Which of the fragments, by their places, stand in one message once they are joined."""
+    groups = _groups(form, [(fragment.value, fragment) for fragment in kept])
+    return [[place for piece in group for place in piece.places] for group in groups]
+
+
+def _groups(form: Blocks, kept: Sequence[tuple[Any, Fragment]]) -> list[list[_Piece]]:
     groups: list[list[_Piece]] = []
     for piece in _system_behind_user(form, _pieces(kept)):
-        while groups and _must_be_one(form, groups[-1], piece) and not _blocks(form, groups[-1][0]):
-            groups.pop()
-        if groups and _must_be_one(form, groups[-1], piece):
+        if (begun := _begun(form, groups, piece)) is not None:
+            groups[begun:] = [[each for group in groups[begun:] for each in group] + [piece]]
+        elif groups and _must_be_one(form, groups[-1], piece):
             groups[-1].append(piece)
         else:
             groups.append([piece])
-    return [_joined(form, group) for group in groups]
+    return groups
+
+
+def _begun(form: Blocks, groups: list[list[_Piece]], piece: _Piece) -> int | None:
+    """Which message right before has an earlier part of the same one; what stands between joins them."""
+    speaker = form.speaker(piece.message)
+    for at in range(len(groups) - 1, -1, -1):
+        if piece.fragments[0].at == 0 or form.speaker(groups[at][0].message) != speaker:
+            return None
+        if any(each.is_of(piece.fragments[0]) for each in groups[at]):
+            return at
+    return None
 
 
 def _pieces(kept: Sequence[tuple[Any, Fragment]]) -> list[_Piece]:
     pieces: list[_Piece] = []
-    for value, fragment in kept:
-        if pieces and pieces[-1].extends_to(fragment):
-            pieces[-1].values.append(value)
-            pieces[-1].fragments.append(fragment)
-        else:
-            pieces.append(_Piece(fragment.message, fragment.index, [value], [fragment]))
+    for place, (value, fragment) in enumerate(kept):
+        if not (pieces and pieces[-1].extends_to(fragment)):
+            pieces.append(_Piece([], [], []))
+        pieces[-1].add(place, value, fragment)
     return pieces
 
 
@@ -123,24 +167,21 @@ def _system_behind_user(form: Blocks, pieces: list[_Piece]) -> list[_Piece]:
     return ordered + held
 
 
-def _last_filled(form: Blocks, group: list[_Piece]) -> _Piece:
-    """Its last piece that something is left of once it is joined."""
-    return next((piece for piece in reversed(group) if _blocks(form, piece)), group[0])
-
-
 def _must_be_one(form: Blocks, group: list[_Piece], after: _Piece) -> bool:
+    """Whether a cut or a repair made them neighbours of one role; what the policy sets apart stays so."""
     speaker = form.speaker(after.message)
     if speaker != form.speaker(group[0].message):
         return False
-    before = _last_filled(form, group)
-    if after.follows(before):
+    if after.index is not None and any(after.follows(each) for each in reversed(group)):
         return False
-    return speaker != "system" or not (_others(before.message) or _others(after.message))
+    if group[-1].fragments[-1].apart != after.fragments[0].apart:
+        return False
+    return speaker != "system" or not (_others(group[-1].message) or _others(after.message))
 
 
 def _joined(form: Blocks, group: list[_Piece]) -> Any:
     """One message: the caller's own where it is one and whole, otherwise a copy."""
-    filled = group[:1] + [piece for piece in group[1:] if _blocks(form, piece)]
+    filled = [piece for piece in group if _blocks(form, piece)] or group[:1]
     if len(filled) == 1:
         return _alone(form, filled[0])
     base = next((piece for piece in filled if piece.index is not None), filled[0])

@@ -7,17 +7,18 @@ calls a tool: then it goes or stays with its results.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from contextthrift.exceptions import InvalidMessages, WrongType
-from contextthrift.formats.alternation import rejoin, split
+from contextthrift.formats.alternation import rejoin, split, together
 from contextthrift.formats.anthropic_blocks import (
     SIGNED,
     Held,
     blocks_of,
     is_empty,
     read_block,
+    with_text,
     without_media_blocks,
 )
 from contextthrift.formats.arguments import marked, marks, values
@@ -26,7 +27,7 @@ from contextthrift.formats.field import field, is_list, kind_of, text_field
 from contextthrift.formats.framing import ANTHROPIC
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
 from contextthrift.tokens.number import shown
@@ -92,6 +93,7 @@ class Anthropic:
             tuple(held.calls) if role == "assistant" else (),
             held.answers[0] if held.answers and role == "user" else None,
             0 if held.is_signed else held.media,
+            uses=frozenset(held.uses),
             is_signed=held.is_signed,
             is_exact=False,
         )
@@ -99,6 +101,10 @@ class Anthropic:
     def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
         """The messages to send; roles take turns, and results stand first in one message."""
         return rejoin(self, kept)
+
+    def together(self, kept: Sequence[Fragment]) -> list[list[int]]:
+        """What would stand in one message."""
+        return together(self, kept)
 
     def speaker(self, message: Any) -> str:
         """The role."""
@@ -119,6 +125,10 @@ class Anthropic:
     def is_empty(self, block: Any) -> bool:
         """Whether it is a text without any character."""
         return is_empty(block)
+
+    def is_not_run(self, block: Any) -> bool:
+        """Whether it is the result of :meth:`not_run`."""
+        return self.is_result(block) and field(block, "content") == NOT_RUN
 
     def system(self, system: Any) -> Reading:
         """A text or a list of text blocks."""
@@ -161,16 +171,29 @@ class Anthropic:
         return {"role": "user", "content": [block]}
 
     def with_result(self, message: Any, text: str) -> Any:
-        """A copy of a result's message and of its block with ``text`` as content."""
+        """A copy of a result's message and of its block with ``text`` as content.
+
+        Of a user's message that only the policy takes as a result, one with ``text`` and nothing else.
+        """
+        return self._with_content(message, lambda _: text)
+
+    def with_result_text(self, message: Any, text: str) -> Any:
+        """The same, but images and files stay behind the text."""
+        return self._with_content(message, lambda content: with_text(content, text))
+
+    def _with_content(self, message: Any, edit: Callable[[Any], Any]) -> Any:
         blocks = self.blocks(message)
-        return self.with_blocks(
-            message,
-            [changed(block, content=text) if self.is_result(block) else block for block in blocks],
-        )
+        if not any(self.is_result(block) for block in blocks):
+            return changed(message, content=edit(field(message, "content")))
+        edited = [
+            changed(block, content=edit(field(block, "content"))) if self.is_result(block) else block
+            for block in blocks
+        ]
+        return self.with_blocks(message, edited)
 
     def result_text(self, message: Any) -> str:
         """The text of a result, its blocks joined by newlines."""
-        result = next((block for block in self.blocks(message) if self.is_result(block)), None)
+        result = next((block for block in self.blocks(message) if self.is_result(block)), message)
         held = Held()
         for block in blocks_of(field(result, "content"), "content"):
             read_block(block, held, "content")
@@ -179,11 +202,11 @@ class Anthropic:
     def with_note(self, message: Any) -> Any:
         """The note and an empty line before a text; a text block of its own before blocks."""
         content = field(message, "content")
-        if content is None or isinstance(content, str):
-            text = noted_text(content or "")
+        if isinstance(content, str):
+            text = noted_text(content)
             return message if text == content else changed(message, content=text)
-        note = {"type": "text", "text": noted_text("")}
-        blocks = noted_parts([block for block in content if not is_empty(block)], note)
+        note = {"type": "text", "text": GAP_NOTE}
+        blocks = noted_parts([block for block in content or () if not is_empty(block)], note)
         return message if blocks is None else changed(message, content=blocks)
 
     def without_media(self, message: Any, count: int) -> Any:

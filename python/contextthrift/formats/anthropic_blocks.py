@@ -40,6 +40,8 @@ class Held:
     """What it costs besides."""
     calls: list[Call] = made_by(default_factory=list)
     """The tools that are called and wait for a result."""
+    uses: set[str] = made_by(default_factory=set)
+    """The tools that Anthropic ran, and those that a search found."""
     answers: list[str] = made_by(default_factory=list)
     """The calls that are answered."""
     media: int = 0
@@ -107,6 +109,18 @@ def without_media_blocks(blocks: list[Any], count: int) -> tuple[list[Any], int]
                 edited = with_item(edited, at, changed(block, content=inner))
             count = left
     return edited, count
+
+
+def with_text(content: Any, text: str) -> Any:
+    """The content of a result with another text in place of all it has; images and files stay."""
+    kept = [block for block in blocks_of(content, "content") if _has_no_text(block)]
+    return [{"type": "text", "text": text}, *kept] if kept else text
+
+
+def _has_no_text(block: Any) -> bool:
+    """Whether it is an image, or a document that is not made of text."""
+    is_text = field(field(block, "source"), "type") in {"text", "content"}
+    return text_field(block, "type") in MEDIA and not is_text
 
 
 def _note_for(block: Any) -> dict[str, Any]:
@@ -185,6 +199,7 @@ def _read_nested(content: Any, held: Held, where: str) -> int:
         read_block(block, inner, f"{where}[{at}]")
     held.texts += inner.texts
     held.flat += inner.flat
+    held.uses |= inner.uses
     return inner.media
 
 
@@ -204,9 +219,28 @@ def _read_compaction(block: Any, held: Held, _: str) -> None:
 
 
 def _read_unknown(block: Any, held: Held, _: str) -> None:
+    held.uses |= _served(block)
     text, hidden = parted(block)
     held.texts.append(text)
     held.flat += hidden
+
+
+def _served(block: Any) -> set[str]:
+    """The tools whose definitions a call that Anthropic runs, or the tools that a search found, need."""
+    kind, name = text_field(block, "type"), text_field(block, "name")
+    found = [block, *_references(field(block, "content"))]
+    names = {tool for each in found if (tool := text_field(each, "tool_name")) is not None}
+    if kind == "mcp_tool_use" and (server := text_field(block, "server_name")) is not None:
+        return names | {server}
+    if kind == "server_tool_use" and name is not None:
+        # a tool for code is called by the names of what it can do: bash_code_execution and the like
+        return names | {"code_execution" if name.endswith("_code_execution") else name}
+    return names
+
+
+def _references(content: Any) -> list[Any]:
+    references = field(content, "tool_references")
+    return list(references) if is_list(references) else []
 
 
 _BLOCK_SHAPE: Final = '{"type": "text", "text": ...}'

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from contextthrift.exceptions import InvalidMessages, WrongType
-from contextthrift.formats.alternation import rejoin, split
+from contextthrift.formats.alternation import rejoin, split, together
 from contextthrift.formats.arguments import marked, marks, values
 from contextthrift.formats.copying import changed, of_one_kind
 from contextthrift.formats.field import field, is_list, kind_of, name_in_use, text_field
@@ -22,6 +22,7 @@ from contextthrift.formats.gemini_parts import (
     RESPONSE,
     Held,
     is_empty,
+    is_medium,
     is_response,
     is_signed,
     read_part,
@@ -29,15 +30,16 @@ from contextthrift.formats.gemini_parts import (
     text_part,
     with_response_text,
     without_media_parts,
+    without_nested,
 )
 from contextthrift.formats.gemini_tools import name_of, text_of, tools_in, with_tools_in
 from contextthrift.formats.note import noted_parts, noted_text
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.tokens.number import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 ROLES: Final[Mapping[str, Role]] = {"user": "user", "model": "assistant", "function": "user"}
 
@@ -87,6 +89,7 @@ class Gemini:
             tuple(held.calls) if role == "assistant" else (),
             held.answers[0] if is_result else None,
             0 if held.is_signed else held.media,
+            uses=frozenset(held.uses),
             is_signed=held.is_signed,
             is_exact=False,
         )
@@ -94,6 +97,10 @@ class Gemini:
     def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
         """The contents to send; roles take turns, and responses stand first in one content."""
         return rejoin(self, kept)
+
+    def together(self, kept: Sequence[Fragment]) -> list[list[int]]:
+        """What would stand in one message."""
+        return together(self, kept)
 
     def speaker(self, message: Any) -> str:
         """The role; the user's where there is none."""
@@ -116,6 +123,10 @@ class Gemini:
     def is_empty(self, block: Any) -> bool:
         """Whether it is a text without any character and without a signature."""
         return is_empty(block)
+
+    def is_not_run(self, block: Any) -> bool:
+        """Whether it is the response of :meth:`not_run`."""
+        return self.is_result(block) and response_text(field(block, *RESPONSE)) == NOT_RUN
 
     def system(self, system: Any) -> Reading:
         """A text, a content, a part, or a list of parts."""
@@ -158,27 +169,43 @@ class Gemini:
         return {"role": "user", "parts": [{RESPONSE[0]: response}]}
 
     def with_result(self, message: Any, text: str) -> Any:
-        """A copy of a response's content with ``text`` as the response, under the key it had if only one."""
+        """A copy of a response's content with ``text`` as the response, under the key it had if only one.
+
+        Of a user's content that only the policy takes as a result, one with ``text`` and nothing else.
+        """
+        if not any(is_response(part) for part in self.blocks(message)):
+            return self.with_blocks(message, [text_part(text)])
+        return self._with_responses(message, lambda each: without_nested(with_response_text(each, text)))
+
+    def with_result_text(self, message: Any, text: str) -> Any:
+        """The same, but images and files stay."""
+        parts = self.blocks(message)
+        if not any(is_response(part) for part in parts):
+            return self.with_blocks(message, [text_part(text), *(part for part in parts if is_medium(part))])
+        return self._with_responses(message, lambda each: with_response_text(each, text))
+
+    def _with_responses(self, message: Any, edit: Callable[[Any], Any]) -> Any:
         edited = []
         for part in self.blocks(message):
             if (response := field(part, *RESPONSE)) is not None:
-                named = {name_in_use(part, *RESPONSE): with_response_text(response, text)}
-                edited.append(changed(part, **named))
+                edited.append(changed(part, **{name_in_use(part, *RESPONSE): edit(response)}))
             else:
                 edited.append(part)
         return self.with_blocks(message, edited)
 
     def result_text(self, message: Any) -> str:
         """The only value of a response where that is a text, otherwise its JSON."""
-        responses = [field(part, *RESPONSE) for part in self.blocks(message) if is_response(part)]
-        return response_text(responses[0]) if responses else ""
+        parts = self.blocks(message)
+        responses = [field(part, *RESPONSE) for part in parts if is_response(part)]
+        texts = [text for part in parts if (text := text_field(part, "text")) is not None]
+        return response_text(responses[0]) if responses else "\n".join(texts)
 
     def with_note(self, message: Any) -> Any:
         """A part of its own before the others; in a text, the note and an empty line before it."""
         if isinstance(message, str):
             return noted_text(message)
         parts = noted_parts(
-            [part for part in self.blocks(message) if not is_empty(part)], text_part(noted_text(""))
+            [part for part in self.blocks(message) if not is_empty(part)], text_part(GAP_NOTE)
         )
         return message if parts is None else self.with_blocks(message, parts)
 

@@ -50,6 +50,8 @@ class Held:
     """The functions that are called."""
     answers: list[str] = made_by(default_factory=list)
     """The calls that are answered."""
+    uses: set[str] = made_by(default_factory=set)
+    """Google's tools that were run."""
     media: int = 0
     """Images, recordings, videos and files."""
     is_signed: bool = False
@@ -141,9 +143,21 @@ def response_text(response: Any) -> str:
 
 
 def with_response_text(response: Any, text: str) -> Any:
-    """A copy with ``text`` in place of all it held, under the key it had where that was the only one."""
+    """A copy with ``text`` in place of all its JSON, under the key it had where that was the only one; what
+    it holds besides stays.
+    """
     key = _only_key(field(response, "response")) or "output"
-    return without(changed(response, response={key: text}), "parts")
+    return changed(response, response={key: text})
+
+
+def without_nested(response: Any) -> Any:
+    """A copy without what it holds besides its JSON."""
+    return without(response, "parts")
+
+
+def is_medium(part: Any) -> bool:
+    """Whether it is an image, a recording, a video or a file."""
+    return _medium(part) is not None
 
 
 def _only_key(held: Any) -> str | None:
@@ -217,13 +231,17 @@ def _size(data: Any) -> tuple[int, int] | None:
 
 
 def _read_code(code: Any, _: Any, held: Held, __: str) -> None:
+    held.uses |= _CODE_TOOL
     held.texts.append(text_field(code, "code") or "")
 
 
 def _read_output(result: Any, _: Any, held: Held, __: str) -> None:
+    held.uses |= _CODE_TOOL
     held.texts.append(text_field(result, "output") or "")
 
 
+_CODE_TOOL: Final = frozenset({"codeExecution", "code_execution"})
+"""The tool that runs code, in both spellings."""
 _PART_SHAPE: Final = '{"text": ...}'
 _TEXT: Final = ("text",)
 _READERS: Final[Mapping[tuple[str, ...], _Read]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from contextthrift.formats.field import field
+from contextthrift.formats.field import text_field
 from contextthrift.formats.notice import GAP_NOTE
 
 if TYPE_CHECKING:
@@ -17,13 +17,11 @@ def noted_text(text: str) -> str:
     >>> noted_text("and now?") == GAP_NOTE + "\\n\\nand now?", noted_text(GAP_NOTE) == GAP_NOTE
     (True, True)
     """
-    if text.startswith(GAP_NOTE):
-        return text
-    return f"{GAP_NOTE}\n\n{text}" if text else GAP_NOTE
+    return text if text.startswith(GAP_NOTE) else f"{GAP_NOTE}\n\n{text}"
 
 
 def noted_parts(parts: Sequence[Any], note: Any) -> list[Any] | None:
-    """The parts with ``note`` before them; None where one is there."""
-    if parts and field(parts[0], "text") == GAP_NOTE:
+    """The parts with ``note`` before them; None where one is there, at the front or further back."""
+    if any((text_field(part, "text") or "").startswith(GAP_NOTE) for part in parts):
         return None
     return [note, *parts]

@@ -21,6 +21,10 @@ ARGUMENT_MARK: Final = "[left out]"
 """Stands where a large argument of an old call was."""
 
 
+NAMELESS_TOOL: Final = "a tool"
+"""The tool in the stub of a result that answers no call that is known."""
+
+
 def stub_text(tool_name: str) -> str:
     """What is left of a tool's result."""
     return f"[Result of {tool_name} left out to fit the context window.]"

@@ -17,12 +17,13 @@ from contextthrift.formats.field import field, is_list, kind_of, text_field
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai_parts import (
     CHAT_PARTS,
     content_text,
     has_media,
     read_content,
+    with_text,
     without_media_parts,
 )
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
@@ -97,6 +98,10 @@ class OpenAIChat:
         """The messages as they are: each is one fragment."""
         return [value for value, _ in kept]
 
+    def together(self, kept: Sequence[Fragment]) -> list[list[int]]:
+        """Nothing is joined."""
+        return []
+
     def system(self, system: Any) -> Reading:
         """A text, or parts of text, as a system message of its own."""
         if not isinstance(system, str) and not is_list(system):
@@ -139,6 +144,10 @@ class OpenAIChat:
         """A copy of a tool message with ``text`` as its content."""
         return changed(message, content=text)
 
+    def with_result_text(self, message: Any, text: str) -> Any:
+        """A copy of a tool message with ``text`` before its images and files."""
+        return changed(message, content=with_text(field(message, "content"), text, "text"))
+
     def result_text(self, message: Any) -> str:
         """The text of a tool message, its parts joined by newlines."""
         return content_text(field(message, "content"))
@@ -146,10 +155,10 @@ class OpenAIChat:
     def with_note(self, message: Any) -> Any:
         """The note and an empty line before a text; a text part of its own before parts."""
         content = field(message, "content")
-        if content is None or isinstance(content, str):
-            text = noted_text(content or "")
+        if isinstance(content, str):
+            text = noted_text(content)
             return message if text == content else changed(message, content=text)
-        parts = noted_parts(content, _text_part(noted_text("")))
+        parts = noted_parts(content or (), _text_part(GAP_NOTE))
         return message if parts is None else changed(message, content=parts)
 
     def without_media(self, message: Any, count: int) -> Any:

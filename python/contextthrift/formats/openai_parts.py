@@ -105,6 +105,17 @@ def without_media_parts(parts: Sequence[Any], count: int, text_type: str) -> lis
     return edited
 
 
+def with_text(content: Any, text: str, text_type: str) -> Any:
+    """A content with another text in place of all it has; its images, files and recordings stay.
+
+    >>> with_text([{"type": "text", "text": "a b"}, {"type": "file"}], "a", "text")
+    [{'type': 'text', 'text': 'a'}, {'type': 'file'}]
+    """
+    if not has_media(content):
+        return text
+    return [{"type": text_type, "text": text}, *(part for part in content if is_media(part))]
+
+
 def _read_part(part: Any, read: Content, where: str) -> None:
     kind = text_field(part, "type")
     if kind is None:

@@ -45,6 +45,9 @@ class Reading:
     """It holds thinking that its provider checks, so nothing in it may be edited."""
     is_exact: bool = True
     """False where ``flat`` holds an estimate that the provider does not publish."""
+    uses: frozenset[str] = frozenset()
+    """The tools whose call and result it holds itself, since the provider runs them; their definitions may
+    have a version behind the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class Fragment:
     """Which fragment of its message it is."""
     of: int = 1
     """How many fragments its message has."""
+    apart: int | None = None
+    """The number of the unit, where the policy sets it apart: it is never joined with what has another."""
 
 
 class Format(Protocol):
@@ -106,6 +111,11 @@ class Format(Protocol):
         cut made neighbours are made one where the provider wants its roles to take turns.
         """
 
+    def together(self, kept: Sequence[Fragment]) -> list[list[int]]:
+        """Which fragments, by their places, :meth:`join` puts into one message each; an empty list where
+        the format joins nothing.
+        """
+
     def system(self, system: Any) -> Reading:
         """Reads a system prompt that is sent beside the messages.
 
@@ -141,6 +151,9 @@ class Format(Protocol):
 
     def with_result(self, value: Any, text: str) -> Any:
         """A copy of a result with another text in place of all it held."""
+
+    def with_result_text(self, value: Any, text: str) -> Any:
+        """A copy of a result with another text in place of all its texts; its images and files stay."""
 
     def result_text(self, value: Any) -> str:
         """The whole text of a result."""

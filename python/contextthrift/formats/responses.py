@@ -20,8 +20,16 @@ from contextthrift.formats.image_cost import openai_image_tokens
 from contextthrift.formats.image_size import image_size_of_base64
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
+from contextthrift.formats.notice import GAP_NOTE
 from contextthrift.formats.opaque import opaque_tokens, parted
-from contextthrift.formats.openai_parts import RESPONSES_PARTS, has_media, read_content, without_media_parts
+from contextthrift.formats.openai_parts import (
+    RESPONSES_PARTS,
+    content_text,
+    has_media,
+    read_content,
+    with_text,
+    without_media_parts,
+)
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.responses_results import (
     BY_CALL,
@@ -29,11 +37,14 @@ from contextthrift.formats.responses_results import (
     CUSTOM,
     FUNCTION,
     answered_by,
+    call_of,
     not_run_output,
+    output_of,
     output_text,
     read_call,
     read_output,
     with_output,
+    with_output_text,
     without_output_media,
 )
 from contextthrift.formats.tool_list import kept_tools, tool_list
@@ -93,12 +104,18 @@ class OpenAIResponses:
         return next((f"a part of type {part!r}" for part in found), None)
 
     def fragments(self, messages: Sequence[Any]) -> list[Fragment]:
-        """One an item; those of one answer continue each other."""
+        """One an item; those of one answer continue each other, and so does all that a program calls."""
         readings = [self.read(item, at) for at, item in enumerate(messages)]
         _link_references(messages, readings)
-        for at, reading in enumerate(readings):
-            if at and reading.role == readings[at - 1].role == "assistant":
+        programs: set[str] = set()
+        for at, (item, reading) in enumerate(zip(messages, readings, strict=True)):
+            if reading.role == "user":
+                programs.clear()
+            follows = bool(at) and readings[at - 1].role == "assistant"
+            if reading.role == "assistant" and (follows or _program(item) in programs):
                 readings[at] = replace(reading, continues=True)
+            if _type(item) == "program" and (program := _program(item)):
+                programs.add(program)
         return [
             Fragment(item, reading, at, item)
             for at, (item, reading) in enumerate(zip(messages, readings, strict=True))
@@ -113,11 +130,11 @@ class OpenAIResponses:
         kind = _type(item)
         if kind is None or kind == "message":
             return _read_message(item, index, self.model)
-        if (pair := BY_CALL.get(kind)) is not None:
+        if (pair := call_of(item, kind)) is not None:
             call = read_call(item, pair, index)
             texts, hidden = _call_texts(item, kind)
             return Reading("assistant", texts, OPENAI_RESPONSES.call + hidden, (call,), is_exact=False)
-        if (pair := BY_OUTPUT.get(kind)) is not None:
+        if (pair := output_of(item, kind)) is not None:
             content = read_output(item, pair, f"messages[{index}].output", self.model)
             return Reading(
                 "result",
@@ -132,6 +149,10 @@ class OpenAIResponses:
     def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
         """The items as they are: each is one fragment."""
         return [value for value, _ in kept]
+
+    def together(self, kept: Sequence[Fragment]) -> list[list[int]]:
+        """Nothing is joined."""
+        return []
 
     def system(self, system: Any) -> Reading:
         """The ``instructions`` of a request."""
@@ -170,26 +191,35 @@ class OpenAIResponses:
 
     def with_result(self, item: Any, text: str) -> Any:
         """A copy with ``text`` as its output; a black pixel in place of a computer's screenshot."""
-        return with_output(item, BY_OUTPUT[_type(item) or ""], text)
+        if (pair := output_of(item, _type(item))) is None:
+            return changed(item, content=text)
+        return with_output(item, pair, text)
+
+    def with_result_text(self, item: Any, text: str) -> Any:
+        """A copy with ``text`` before the images and files of its output."""
+        if (pair := output_of(item, _type(item))) is None:
+            return changed(item, content=with_text(field(item, "content"), text, "input_text"))
+        return with_output_text(item, pair, text)
 
     def result_text(self, item: Any) -> str:
         """The text of an output, its parts joined by newlines."""
-        return output_text(item, BY_OUTPUT[_type(item) or ""])
+        pair = output_of(item, _type(item))
+        return content_text(field(item, "content")) if pair is None else output_text(item, pair)
 
     def with_note(self, item: Any) -> Any:
         """The note and an empty line before a text; a part of its own before parts."""
         content = field(item, "content")
-        if content is None or isinstance(content, str):
-            text = noted_text(content or "")
+        if isinstance(content, str):
+            text = noted_text(content)
             return item if text == content else changed(item, content=text)
-        parts = noted_parts(content, {"type": "input_text", "text": noted_text("")})
+        parts = noted_parts(content or (), {"type": "input_text", "text": GAP_NOTE})
         return item if parts is None else changed(item, content=parts)
 
     def without_media(self, item: Any, count: int) -> Any:
         """A part of text in place of each image and file, in messages and outputs."""
         if not count:
             return item
-        if (pair := BY_OUTPUT.get(_type(item) or "")) is not None:
+        if (pair := output_of(item, _type(item))) is not None:
             return without_output_media(item, pair, count)
         content = field(item, "content")
         if not has_media(content):
@@ -223,6 +253,13 @@ def _type(item: Any) -> str | None:
     kind = text_field(item, "type")
     is_reference = kind is None and field(item, "role") is None and text_field(item, "id") is not None
     return "item_reference" if is_reference else kind
+
+
+def _program(item: Any) -> str | None:
+    """The program that an item is, is called by, or is the output of."""
+    if _type(item) in {"program", "program_output"}:
+        return text_field(item, "call_id")
+    return text_field(field(item, "caller"), "caller_id")
 
 
 def _read_message(item: Any, index: int, model: str | None) -> Reading:
@@ -270,7 +307,18 @@ def _read_other(item: Any, kind: str, model: str | None) -> Reading:
         item = without(item, "result")
     text, hidden = parted(item)
     role: Role = "system" if kind in STANDING else "assistant"
-    return Reading(role, (text,), flat + hidden, is_exact=False)
+    return Reading(role, (text,), flat + hidden, uses=_hosted_tools(item, kind), is_exact=False)
+
+
+def _hosted_tools(item: Any, kind: str) -> frozenset[str]:
+    """The tool that OpenAI ran for an item: an MCP server by its label, a program, any other by its type."""
+    if kind.startswith("mcp_"):
+        name = text_field(item, "server_label")
+    else:
+        name = {"program": "programmatic_tool_calling"}.get(kind, kind.removesuffix("_call"))
+    return frozenset(
+        {name} if name and (kind.endswith("_call") or kind in {"program", "mcp_list_tools"}) else ()
+    )
 
 
 def _link_references(messages: Sequence[Any], readings: list[Reading]) -> None:

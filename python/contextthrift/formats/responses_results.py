@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from contextthrift.exceptions import InvalidMessages
 from contextthrift.formats.copying import changed
 from contextthrift.formats.field import field, is_list, text_field
+from contextthrift.formats.json_text import json_text
 from contextthrift.formats.notice import NOT_RUN
 from contextthrift.formats.openai_parts import (
     Content,
     content_text,
     has_media,
     read_content,
+    with_text,
     without_media_parts,
 )
 from contextthrift.formats.reading import Call
@@ -57,10 +59,28 @@ COMPUTER: Final = Pair("computer_call", "computer_call_output", "computer")
 SHELL: Final = Pair("shell_call", "shell_call_output", "shell")
 LOCAL_SHELL: Final = Pair("local_shell_call", "local_shell_call_output", "local_shell", "id")
 PATCH: Final = Pair("apply_patch_call", "apply_patch_call_output", "apply_patch")
+SEARCH: Final = Pair("tool_search_call", "tool_search_output", "tool_search")
+"""Of a search for tools that the caller runs; one that OpenAI runs waits for nobody."""
 APPROVAL: Final = Pair("mcp_approval_request", "mcp_approval_response", None, "approval_request_id")
-PAIRS: Final = (FUNCTION, CUSTOM, COMPUTER, SHELL, LOCAL_SHELL, PATCH, APPROVAL)
+PAIRS: Final = (FUNCTION, CUSTOM, COMPUTER, SHELL, LOCAL_SHELL, PATCH, SEARCH, APPROVAL)
 BY_CALL: Final = {pair.call: pair for pair in PAIRS}
 BY_OUTPUT: Final = {pair.output: pair for pair in PAIRS}
+
+
+def call_of(item: Any, kind: str | None) -> Pair | None:
+    """The pair of a call that the caller answers; None for any other item."""
+    pair = BY_CALL.get(kind or "")
+    return None if pair is SEARCH and not _is_clients(item) else pair
+
+
+def output_of(item: Any, kind: str | None) -> Pair | None:
+    """The pair of a result that the caller gives; None for any other item."""
+    pair = BY_OUTPUT.get(kind or "")
+    return None if pair is SEARCH and not _is_clients(item) else pair
+
+
+def _is_clients(item: Any) -> bool:
+    return text_field(item, "execution") == "client"
 
 
 def read_call(item: Any, pair: Pair, index: int) -> Call:
@@ -94,6 +114,8 @@ def read_output(item: Any, pair: Pair, where: str, model: str | None = None) -> 
     Raises:
         InvalidMessages: it cannot be read; the error begins with ``where``.
     """
+    if pair is SEARCH:
+        return Content([json_text(field(item, "tools"))])
     if pair is COMPUTER:
         screen = field(item, "output")
         content = read_content([] if screen is None else [screen], where, model)
@@ -105,14 +127,19 @@ def read_output(item: Any, pair: Pair, where: str, model: str | None = None) -> 
 
 
 def output_text(item: Any, pair: Pair) -> str:
-    """The text of a result; a computer's output has none."""
-    if pair is COMPUTER:
+    """The text of a result; a computer's output and tools that were found have none."""
+    if pair in _TEXTLESS:
         return ""
     return "\n".join(_shell_texts(item)) if pair is SHELL else content_text(_held(item, pair))
 
 
 def with_output(item: Any, pair: Pair, text: str) -> Any:
-    """A copy with another text in place of all it held; a black pixel where no text can stand."""
+    """A copy with another text in place of all it held; a black pixel in place of a screenshot.
+
+    Tools that were found stay: later calls need their definitions.
+    """
+    if pair is SEARCH:
+        return item
     if pair is COMPUTER:
         return changed(item, output=dict(BLANK_SCREEN))
     if pair is SHELL:
@@ -120,6 +147,14 @@ def with_output(item: Any, pair: Pair, text: str) -> Any:
         outcome = field(chunks[0], "outcome") if is_list(chunks) and chunks else None
         return changed(item, output=[_chunk(text, outcome or _FAILED)])
     return changed(item, reason=text) if pair is APPROVAL else changed(item, output=text)
+
+
+def with_output_text(item: Any, pair: Pair, text: str) -> Any:
+    """A copy with another text in place of those it held; its images and files stay."""
+    output = field(item, "output")
+    if pair in _TEXTLESS or not has_media(output):
+        return with_output(item, pair, text)
+    return changed(item, output=with_text(output, text, "input_text"))
 
 
 def without_output_media(item: Any, pair: Pair, count: int) -> Any:
@@ -164,11 +199,14 @@ def _plain_output() -> dict[str, Any]:
     return {"output": NOT_RUN}
 
 
+_TEXTLESS: Final = (COMPUTER, SEARCH)
+"""What no text can stand in."""
 _FAILED: Final = {"type": "exit", "exit_code": 1}
 _NOT_RUN: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     COMPUTER.call: lambda: {"output": dict(BLANK_SCREEN)},
     SHELL.call: lambda: {"output": [_chunk(NOT_RUN, dict(_FAILED))]},
     PATCH.call: lambda: {"status": "failed", "output": NOT_RUN},
+    SEARCH.call: lambda: {"execution": "client", "status": "incomplete", "tools": []},
     APPROVAL.call: lambda: {"approve": False, "reason": NOT_RUN},
 }
 """What stands in a result besides its type and its call, where it is not the text alone."""

@@ -5,7 +5,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "costs here are small, and an overflow fails the test")]
 
 use contextthrift_core::conversation::{
-    FLAG_CONTINUES, FLAG_PINNED, Kind, Made, Messages, Policy, Request, Without, plan, turns,
+    FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, Kind, Made, Messages, Policy, Request, Without, plan, turns,
 };
 
 const POLICY: Policy = Policy { keep_first_user: true, this_turn_result_keep: 0, keep_last_turns: 0 };
@@ -179,6 +179,20 @@ fn passages_and_memories_go_in_the_order_given_before_any_message() {
 }
 
 #[test]
+fn a_message_that_came_with_a_note_gets_no_other_and_neither_does_the_next_behind_the_gap() {
+    let spoken = messages(&[with(FLAG_NOTED, USER), ANSWER, USER, ANSWER, USER]);
+    assert_eq!(
+        walk(&request(&spoken), POLICY),
+        [
+            "earlier-turns: drop 1 20->0",
+            "earlier-turns: drop 2 10->0, drop 3 20->0",
+            "first-user: drop 0 10->0, note 4 10->12",
+            "gap-notes: unnote 4 12->10",
+        ]
+    );
+}
+
+#[test]
 fn by_score_the_worst_turn_goes_first_but_the_beginning_before_it_and_the_newest_last() {
     let spoken = messages(&[ANSWER, USER, USER, ANSWER, USER, ANSWER, USER, ANSWER, USER, ANSWER, USER]);
     assert_eq!(turns(&spoken), [0..1, 1..4, 4..6, 6..8, 8..10]);
@@ -190,9 +204,9 @@ fn by_score_the_worst_turn_goes_first_but_the_beginning_before_it_and_the_newest
             "earlier-turns: drop 0 20->0, note 1 10->12",
             "earlier-turns: drop 4 10->0, drop 5 20->0, note 6 10->12",
             "earlier-turns: drop 6 12->0, drop 7 20->0, note 8 10->12",
-            "earlier-turns: drop 2 10->0, drop 3 20->0",
-            "earlier-turns: drop 8 12->0, drop 9 20->0, note 10 10->12",
-            "first-user: drop 1 12->0",
+            "earlier-turns: drop 2 10->0, drop 3 20->0, unnote 8 12->10",
+            "earlier-turns: drop 8 10->0, drop 9 20->0",
+            "first-user: drop 1 12->0, note 10 10->12",
             "gap-notes: unnote 10 12->10",
         ]
     );

@@ -16,7 +16,7 @@ mod tokenizer_json;
 mod _core {
     use contextthrift_core::budget;
     use contextthrift_core::conversation::{
-        Action, FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Stage, Without,
+        Action, FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, FLAG_USER, Kind, Stage, Without,
     };
     use contextthrift_core::subtract::{
         MESSAGE_EPHEMERAL, MESSAGE_SUMMARY, RESULT_THIS_TURN, THOUGHT_PROTECTED,
@@ -57,6 +57,7 @@ mod _core {
         module.add("ACTIONS", PyTuple::new(py, Action::ALL.map(Action::name))?)?;
         module.add("WITHOUT", PyTuple::new(py, Without::ALL.map(Without::name))?)?;
         module.add("FLAG_CONTINUES", FLAG_CONTINUES)?;
+        module.add("FLAG_NOTED", FLAG_NOTED)?;
         module.add("FLAG_PINNED", FLAG_PINNED)?;
         module.add("FLAG_USER", FLAG_USER)?;
         module.add("MESSAGE_EPHEMERAL", MESSAGE_EPHEMERAL)?;

@@ -1,7 +1,7 @@
 //! The state of one walk up the ladder: what each message costs now.
 
 use super::ladder::{Action, Cut, Made, Stage};
-use super::messages::{FLAG_PINNED, Form, Message, Messages};
+use super::messages::{FLAG_NOTED, FLAG_PINNED, Form, Kind, Message, Messages};
 use super::turns::Turns;
 use crate::ledger::{Ledger, walk};
 
@@ -16,6 +16,16 @@ struct Cell<'a> {
     is_out: bool,
     is_stub: bool,
     has_note: bool,
+    /// Places before and behind it with nothing between that is in, but for the system's.
+    before: Option<usize>,
+    behind: Option<usize>,
+}
+
+/// One side of a message.
+#[derive(Debug, Clone, Copy)]
+enum Side {
+    Before,
+    Behind,
 }
 
 /// Where a cut stands while it is being made.
@@ -37,7 +47,7 @@ pub(super) struct Climb<'a> {
 
 impl<'a> Climb<'a> {
     pub(super) fn start(messages: &'a Messages, turns: &Turns, total: u64, budget: u64) -> Self {
-        let cell = |message: &'a Message| Cell {
+        let cell = |(place, message): (usize, &'a Message)| Cell {
             message,
             forms: messages.forms(message),
             cost: message.cost,
@@ -46,8 +56,10 @@ impl<'a> Climb<'a> {
             is_out: false,
             is_stub: false,
             has_note: false,
+            before: place.checked_sub(1),
+            behind: place.checked_add(1),
         };
-        let mut cells: Vec<_> = messages.all().iter().map(cell).collect();
+        let mut cells: Vec<_> = messages.all().iter().enumerate().map(cell).collect();
         for unit in turns.units().filter(|unit| !unit.is_floor) {
             for cell in cells.get_mut(unit.places.clone()).unwrap_or_default() {
                 cell.is_floor = !cell.message.kind.is_dialogue();
@@ -94,8 +106,48 @@ fn make(
         saved = saved.saturating_add(change(cells, ledger, made, place, (cut.action, after), step));
     }
     let Some(host) = cut.host.and_then(|host| first_in(cells, openings, host)) else { return };
-    let Some(noted) = cells.get(host).and_then(|cell| cell.cost_with_note(saved)) else { return };
-    change(cells, ledger, made, host, (Action::Note, noted), step);
+    if let Some((place, due)) = note_due(cells, host, saved) {
+        change(cells, ledger, made, place, due, step);
+    }
+}
+
+/// What becomes of the note about a gap: it is put into the host unless the user's messages beside it tell of
+/// a gap already, and where the gap has brought two notes together, the later one goes.
+fn note_due(cells: &mut [Cell<'_>], host: usize, saved: u64) -> Option<(usize, (Action, u64))> {
+    let is_told_before = told_beside(cells, host, Side::Before).is_some();
+    let told_behind = told_beside(cells, host, Side::Behind);
+    let cell = cells.get(host)?;
+    if is_told_before {
+        let later = if cell.has_note { host } else { told_behind? };
+        return Some((later, (Action::Unnote, cells.get(later)?.cost_after(Action::Unnote)?)));
+    }
+    let noted = cell.cost_with_note(saved).filter(|_| told_behind.is_none())?;
+    Some((host, (Action::Note, noted)))
+}
+
+/// Which of the user's messages right beside a place tells of a gap.
+fn told_beside(cells: &mut [Cell<'_>], place: usize, side: Side) -> Option<usize> {
+    let mut at = place;
+    while let Some(beside) = nearest(cells, at, side) {
+        let cell = cells.get(beside).filter(|cell| cell.message.kind == Kind::User)?;
+        if cell.tells_of_gap() {
+            return Some(beside);
+        }
+        at = beside;
+    }
+    None
+}
+
+/// The nearest message on one side of a place that is in and no system message; it is remembered, so that
+/// many questions about one growing gap together look at each message once.
+fn nearest(cells: &mut [Cell<'_>], place: usize, side: Side) -> Option<usize> {
+    let is_passed = |cell: &Cell<'_>| cell.is_out || cell.message.kind == Kind::System;
+    let mut found = *cells.get_mut(place)?.nearest(side);
+    while let Some(passed) = found.and_then(|at| cells.get_mut(at)).filter(|cell| is_passed(cell)) {
+        found = *passed.nearest(side);
+    }
+    *cells.get_mut(place)?.nearest(side) = found;
+    found
 }
 
 /// The first opening message from a place on that is still in.
@@ -144,6 +196,18 @@ impl Cell<'_> {
             Action::Note | Action::LeaveOut => None,
             Action::Unnote => self.has_note.then_some(self.plain().0),
         }
+    }
+
+    fn nearest(&mut self, side: Side) -> &mut Option<usize> {
+        match side {
+            Side::Before => &mut self.before,
+            Side::Behind => &mut self.behind,
+        }
+    }
+
+    /// It has a note, ours or the one it came with.
+    fn tells_of_gap(&self) -> bool {
+        self.has_note || self.message.flags & FLAG_NOTED != 0
     }
 
     /// The form after the present one, where the message may be edited and is no stub yet.

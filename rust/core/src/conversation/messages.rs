@@ -10,6 +10,8 @@ pub const FLAG_PINNED: u8 = 1;
 pub const FLAG_USER: u8 = 2;
 /// Flag of a message: it belongs to the unit of the message before it.
 pub const FLAG_CONTINUES: u8 = 4;
+/// Flag of a user message: it came with a gap note in it.
+pub const FLAG_NOTED: u8 = 8;
 
 /// What a message is to the ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

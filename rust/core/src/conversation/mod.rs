@@ -9,4 +9,4 @@ mod messages;
 mod turns;
 
 pub use ladder::{Action, Made, Plan, Policy, Request, Stage, plan, turns};
-pub use messages::{FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Messages, Without};
+pub use messages::{FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, FLAG_USER, Kind, Messages, Without};

@@ -1,6 +1,8 @@
 //! The ladder on random conversations.
 
-use contextthrift_core::conversation::{FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind, Made, Policy, Without};
+use contextthrift_core::conversation::{
+    FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, FLAG_USER, Kind, Made, Policy, Without,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -28,6 +30,7 @@ fn message_flags() -> impl Strategy<Value = u8> {
         8 => Just(0),
         1 => Just(FLAG_PINNED),
         1 => Just(FLAG_USER),
+        1 => Just(FLAG_NOTED),
         2 => Just(FLAG_CONTINUES),
         1 => any::<u8>()
     ]

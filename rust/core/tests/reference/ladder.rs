@@ -1,6 +1,6 @@
 //! The ladder on a conversation, slow and obvious: the chain of cuts, and the walk.
 
-use contextthrift_core::conversation::{Action, FLAG_PINNED, Kind, Made, Stage, Without};
+use contextthrift_core::conversation::{Action, FLAG_NOTED, FLAG_PINNED, Kind, Made, Stage, Without};
 
 use super::conversation::{Conversation, Turn, Unit};
 
@@ -200,10 +200,24 @@ impl<'a> Scene<'a> {
             cut.places.iter().filter_map(|&place| self.change(place, cut.action, cut.form)).collect();
         let saved = before - self.total();
         let host = cut.hosts.iter().copied().find(|&host| !self.is_out[host]);
-        if let Some(host) = host.filter(|&host| self.is_note_due(host, saved)) {
-            changes.extend(self.change(host, Action::Note, 0));
+        if let Some(host) = host {
+            let behind = self.told_first(host + 1..self.cost.len());
+            if self.told_first((0..host).rev()).is_some() {
+                let later = if self.has_note[host] { Some(host) } else { behind };
+                changes.extend(later.and_then(|later| self.change(later, Action::Unnote, 0)));
+            } else if self.is_note_due(host, saved) && behind.is_none() {
+                changes.extend(self.change(host, Action::Note, 0));
+            }
         }
         changes
+    }
+
+    /// Which of the user's own messages that come first tells of a gap.
+    fn told_first(&self, mut places: impl Iterator<Item = usize>) -> Option<usize> {
+        let told = |place: usize| self.has_note[place] || self.conversation.messages[place].has(FLAG_NOTED);
+        let is_user = |place: &usize| self.conversation.is(*place, Kind::User);
+        let is_in = |place: usize| !self.is_out[place] && !self.conversation.is(place, Kind::System);
+        places.find(|&place| is_in(place) && (told(place) || !is_user(&place))).filter(is_user)
     }
 
     /// The cost of a message in its present form, without and with a note.

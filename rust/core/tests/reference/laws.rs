@@ -1,7 +1,7 @@
 //! What holds of every walk up the ladder, for any conversation and any budget.
 
 use contextthrift_core::conversation::{
-    Action, FLAG_PINNED, Kind, Made, Messages, Plan, Stage, Without, turns,
+    Action, FLAG_NOTED, FLAG_PINNED, Kind, Made, Messages, Plan, Stage, Without, turns,
 };
 
 use super::conversation::{Conversation, Unit};
@@ -154,8 +154,12 @@ impl<'a> Replay<'a> {
             Action::Stub => (message.kind == Kind::Result && !self.floor[place] && is_less, message.stub),
             Action::Trim => (form.is_some() && may_be_trimmed && is_less, change.after),
             Action::Drop => (!self.stays[place], 0),
-            Action::Note => (self.openings.contains(&place) && !self.has_note[place], noted),
-            Action::Unnote => (self.has_note[place], plain),
+            Action::Note => {
+                (self.openings.contains(&place) && !self.has_note[place] && !self.follows_note(place), noted)
+            }
+            Action::Unnote => {
+                (self.has_note[place] && (change.stage == Stage::GapNotes || self.follows_note(place)), plain)
+            }
             Action::LeaveOut => (false, 0),
         };
         ensure(is_allowed, || format!("{change:?} is not allowed"))?;
@@ -174,6 +178,17 @@ impl<'a> Replay<'a> {
         let forms = &self.conversation.messages[change.place].forms;
         let form = forms.iter().find(|form| Some(form.without) == without && form.cost == change.after)?;
         Some((form.cost, form.noted))
+    }
+
+    /// Whether the nearest message before it, instructions and plain ones of the user's aside, has a note.
+    fn follows_note(&self, place: usize) -> bool {
+        let mut before = (0..place).rev().filter(|&other| !self.is_out[other]);
+        let is_plain = |other: usize| {
+            let message = &self.conversation.messages[other];
+            message.kind == Kind::System
+                || (message.kind == Kind::User && !self.has_note[other] && !message.has(FLAG_NOTED))
+        };
+        before.find(|&other| !is_plain(other)).is_some_and(|other| self.conversation.is(other, Kind::User))
     }
 
     fn check_units(&self) -> Verdict {
@@ -207,7 +222,13 @@ impl<'a> Replay<'a> {
             ensure(has_gap || !self.has_note[place], || format!("{place} has a note, but there is no gap"))?;
             begins = place;
         }
-        Ok(())
+        let noted = (0..self.is_out.len()).filter(|&place| self.has_note[place] && !self.is_out[place]);
+        match noted.into_iter().find(|&place| self.follows_note(place)) {
+            Some(place) => {
+                Err(format!("{place} has a note, and so has a message of the user's right before"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// At the end of the ladder only what stays stands, each as small as the stages make it.
@@ -225,7 +246,9 @@ impl<'a> Replay<'a> {
 fn later_stage(before: usize, cut: &[Made]) -> Result<usize, String> {
     let stage = STAGES.iter().position(|(stage, _, _)| *stage == cut[0].stage).unwrap();
     let (_, action, _) = STAGES[stage];
-    let (note, changes) = cut.split_last().filter(|(last, _)| last.action == Action::Note).unzip();
+    let is_note =
+        |made: &Made| matches!(made.action, Action::Note | Action::Unnote) && action == Action::Drop;
+    let (note, changes) = cut.split_last().filter(|(last, _)| is_note(last)).unzip();
     let is_own =
         changes.unwrap_or(cut).iter().all(|made| made.stage == cut[0].stage && made.action == action);
     let is_of_drop =

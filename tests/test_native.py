@@ -33,7 +33,7 @@ def test_an_unknown_code_is_a_value_error():
     one, none = array("Q", [1]), array("Q")
     columns = (b"\x09", b"\0", one, one, one)
     with pytest.raises(ValueError, match=r"^kind\[0\] is 9, which is no code of that column$"):
-        _native.plan_conversation(1, 0, columns, (none, b"", none, none), none, None, True, 3, 0)
+        _native.plan_conversation(1, 0, columns, (none, b"", none, none), none, None, None, True, 3, 0)
 
 
 def test_a_total_beyond_64_bits_is_an_overflow_error():

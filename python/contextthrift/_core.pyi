@@ -149,6 +149,7 @@ def plan_conversation(
     forms: tuple[_U64, _U8, _U64, _U64],
     context: _U64,
     scores: _F64 | None,
+    unit_scores: _F64 | None,
     keep_first_user: bool,
     this_turn_result_keep: int,
     keep_last_turns: int,
@@ -157,7 +158,8 @@ def plan_conversation(
 
     ``columns`` are kinds (indices into ``KINDS``), flags, and costs as it stands, as a stub, with a note;
     ``forms`` are places, kinds (indices into ``WITHOUT``), costs, and costs with a note; ``context`` are
-    costs in the order in which they go; ``scores`` has one number for each turn of ``earlier_turns``.
+    costs in the order in which they go; ``scores`` has one number for each turn of ``earlier_turns``,
+    ``unit_scores`` one for each message, that of the unit which begins there.
     """
 
 @final

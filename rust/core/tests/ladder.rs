@@ -58,7 +58,7 @@ fn walk(request: &Request<'_>, policy: Policy) -> Vec<String> {
 }
 
 fn request(messages: &Messages) -> Request<'_> {
-    Request { messages, fixed: 1, context: &[], scores: None }
+    Request { messages, fixed: 1, context: &[], scores: None, unit_scores: None }
 }
 
 #[test]

@@ -212,8 +212,14 @@ impl World<'_> {
         };
         let messages = letters.iter().enumerate().map(message).collect();
         let context = self.context.to_vec();
-        let mut conversation =
-            Conversation { messages, fixed: 1, context, scores: None, policy: self.policy };
+        let mut conversation = Conversation {
+            messages,
+            fixed: 1,
+            context,
+            scores: None,
+            unit_scores: None,
+            policy: self.policy,
+        };
         conversation.scores = self.scores.map(|scores| scores[..conversation.earlier().len()].to_vec());
         conversation
     }

@@ -78,6 +78,7 @@ pub(crate) fn plan_conversation(
     forms: Forms,
     context: Column<u64>,
     scores: Option<Column<f64>>,
+    unit_scores: Option<Column<f64>>,
     keep_first_user: bool,
     this_turn_result_keep: usize,
     keep_last_turns: usize,
@@ -85,7 +86,8 @@ pub(crate) fn plan_conversation(
     let policy = Policy { keep_first_user, this_turn_result_keep, keep_last_turns };
     enter(py, || {
         let messages = messages(&columns, &forms)?;
-        let request = Request { messages: &messages, fixed, context: &context, scores: scores.as_deref() };
+        let (scores, unit_scores) = (scores.as_deref(), unit_scores.as_deref());
+        let request = Request { messages: &messages, fixed, context: &context, scores, unit_scores };
         core::plan(&request, budget, policy).map(ConversationPlan)
     })
 }

@@ -144,6 +144,9 @@ pub struct Request<'a> {
     pub context: &'a [u64],
     /// How well each earlier turn suits the question, in the order of [`turns`]; without it the oldest goes first.
     pub scores: Option<&'a [f64]>,
+    /// How well the unit that begins at each message suits the question; with it single units of earlier turns go by
+    /// score, without it turn by turn.
+    pub unit_scores: Option<&'a [f64]>,
 }
 
 /// How far the ladder was walked.
@@ -170,14 +173,16 @@ pub fn turns(messages: &Messages) -> Vec<Range<usize>> {
 /// Plans the cuts that bring a request to `budget` tokens.
 ///
 /// # Errors
-/// The total of the costs does not fit in 64 bits, or there is not one score that is a number for each earlier turn.
+/// The total of the costs does not fit in 64 bits, or there is not one score that is a number for each earlier turn, or
+/// for each message.
 pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, Error> {
     let all = request.messages.all();
     let costs = all.iter().map(|message| message.cost).chain(request.context.iter().copied());
     let total = costs.into_iter().try_fold(request.fixed, u64::checked_add);
     let total_before = total.ok_or_else(Error::total)?;
     let turns = Turns::of(all);
-    check_scores(request.scores, turns.earlier.len())?;
+    check_scores("scores", request.scores, turns.earlier.len())?;
+    check_scores("unit_scores", request.unit_scores, all.len())?;
     let mut climb = Climb::start(request.messages, &turns, total_before, budget);
     for stage in Stage::ALL {
         climb.walk(stage, cuts(stage, request, &turns, policy));
@@ -195,13 +200,13 @@ fn newest_and_asked(all: &[Message], turns: &Turns) -> Vec<usize> {
     places.filter(|&place| all.get(place).is_some_and(|message| message.kind.is_dialogue())).collect()
 }
 
-fn check_scores(scores: Option<&[f64]>, expected: usize) -> Result<(), Error> {
+fn check_scores(name: &'static str, scores: Option<&[f64]>, expected: usize) -> Result<(), Error> {
     let Some(scores) = scores else { return Ok(()) };
     if scores.len() != expected {
-        return Err(Error::length("scores", expected, scores.len()));
+        return Err(Error::length(name, expected, scores.len()));
     }
     match scores.iter().position(|score| score.is_nan()) {
-        Some(index) => Err(Error::not_a_number("scores", index)),
+        Some(index) => Err(Error::not_a_number(name, index)),
         None => Ok(()),
     }
 }
@@ -254,7 +259,11 @@ fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> V
         }
         Stage::EarlierUnits => {
             let droppable = with_hosts(turns).take(droppable(turns, policy));
-            droppable.flat_map(|(turn, host)| inner_units(turn, host)).collect()
+            let cuts = droppable.flat_map(|(turn, host)| inner_units(turn, host)).collect();
+            match request.unit_scores {
+                Some(scores) => by_unit_score(cuts, scores),
+                None => cuts,
+            }
         }
         Stage::EarlierTurns => {
             let spared = turns.first_user().filter(|_| policy.keep_first_user);
@@ -292,6 +301,13 @@ fn by_score(cuts: Vec<Cut>, scores: &[f64]) -> Vec<Cut> {
     let mut ranked: Vec<_> = cuts.into_iter().enumerate().zip(scores).collect();
     ranked.sort_by(|((a, _), x), ((b, _), y)| rank(*a).cmp(&rank(*b)).then(by_number(**x, **y)));
     ranked.into_iter().map(|((_, cut), _)| cut).collect()
+}
+
+/// The lowest score first, the older of equal ones first.
+fn by_unit_score(mut cuts: Vec<Cut>, scores: &[f64]) -> Vec<Cut> {
+    let score = |cut: &Cut| scores.get(cut.places.start).copied().unwrap_or(0.0);
+    cuts.sort_by(|x, y| by_number(score(x), score(y)));
+    cuts
 }
 
 /// Places of all earlier turns, oldest first.

@@ -134,6 +134,14 @@ proptest! {
     }
 
     #[test]
+    fn scores_other_than_one_for_each_message_are_an_error(turns in 0_usize..4, found in 0_usize..9) {
+        let mut conversation = asked(turns);
+        conversation.unit_scores = Some(vec![0.5; found]);
+        let refused = conversation.planned(0).map(|_| ());
+        prop_assert_eq!(said(refused), complaint("unit_scores", conversation.messages.len(), &[found]));
+    }
+
+    #[test]
     fn a_score_of_a_turn_that_is_no_number_is_an_error(
         mut scores in vec(score(), 1..6), at in any::<prop::sample::Index>()
     ) {
@@ -186,7 +194,7 @@ fn spoken(costs: &[u64], fixed: u64) -> Conversation {
     };
     let policy = Policy { keep_first_user: true, this_turn_result_keep: 3, keep_last_turns: 0 };
     let messages = costs.iter().map(message).collect();
-    Conversation { messages, fixed, context: Vec::new(), scores: None, policy }
+    Conversation { messages, fixed, context: Vec::new(), scores: None, unit_scores: None, policy }
 }
 
 /// As many turns before the current one, the empty one at the beginning counted.

@@ -83,14 +83,16 @@ prop_compose! {
         context in vec(0_u64..20, 0..4),
         policy in policy()
     ) -> Conversation {
-        Conversation { messages, fixed, context, scores: None, policy }
+        Conversation { messages, fixed, context, scores: None, unit_scores: None, policy }
     }
 }
 
 fn conversation() -> impl Strategy<Value = Conversation> {
-    (unscored(), option::of(vec(score(), 61))).prop_map(|(mut conversation, scores)| {
-        let earlier = conversation.earlier().len();
+    let scores = || option::of(vec(score(), 61));
+    (unscored(), scores(), scores()).prop_map(|(mut conversation, scores, unit_scores)| {
+        let (earlier, messages) = (conversation.earlier().len(), conversation.messages.len());
         conversation.scores = scores.map(|scores| scores[..earlier].to_vec());
+        conversation.unit_scores = unit_scores.map(|scores| scores[..messages].to_vec());
         conversation
     })
 }

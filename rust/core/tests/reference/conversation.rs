@@ -42,6 +42,7 @@ pub(crate) struct Conversation {
     pub(crate) fixed: u64,
     pub(crate) context: Vec<u64>,
     pub(crate) scores: Option<Vec<f64>>,
+    pub(crate) unit_scores: Option<Vec<f64>>,
     pub(crate) policy: Policy,
 }
 
@@ -53,8 +54,9 @@ impl Conversation {
 
     /// What the core plans on messages that it has read.
     pub(crate) fn planned_on(&self, messages: &Messages, budget: u64) -> Result<Plan, Error> {
-        let (context, scores) = (&self.context[..], self.scores.as_deref());
-        plan(&Request { messages, fixed: self.fixed, context, scores }, budget, self.policy)
+        let (scores, unit_scores) = (self.scores.as_deref(), self.unit_scores.as_deref());
+        let request = Request { messages, fixed: self.fixed, context: &self.context, scores, unit_scores };
+        plan(&request, budget, self.policy)
     }
 
     /// The messages as the core reads them.

@@ -79,7 +79,11 @@ impl Conversation {
             let cut = |unit: &Unit| Cut::drop(Stage::EarlierUnits, unit.clone(), self.openings_after(number));
             units.map(cut).collect::<Vec<_>>()
         };
-        going.iter().enumerate().flat_map(of_turn).collect()
+        let mut cuts: Vec<Cut> = going.iter().enumerate().flat_map(of_turn).collect();
+        if let Some(scores) = &self.unit_scores {
+            cuts.sort_by(|a, b| scores[a.places[0]].partial_cmp(&scores[b.places[0]]).unwrap());
+        }
+        cuts
     }
 
     /// Whole turns, in the order in which they go.

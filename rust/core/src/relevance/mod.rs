@@ -1,6 +1,8 @@
 //! Which turns of a history a query is about: words, shared words, and which call belongs to which turn.
 
 mod coverage;
+mod runs;
+pub mod segment;
 mod turns;
 mod words;
 

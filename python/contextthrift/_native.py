@@ -19,6 +19,7 @@ from contextthrift._core import (
     ConversationPlan,
     SubtractPlan,
     TokenizerJson,
+    TurnIndex,
     all_of,
     count,
     count_batch,
@@ -31,6 +32,7 @@ from contextthrift._core import (
     resolve_budget,
     shed_sets,
     subtract,
+    terms,
     words,
 )
 
@@ -53,6 +55,7 @@ __all__ = [
     "ConversationPlan",
     "SubtractPlan",
     "TokenizerJson",
+    "TurnIndex",
     "all_of",
     "count",
     "count_batch",
@@ -65,5 +68,6 @@ __all__ = [
     "resolve_budget",
     "shed_sets",
     "subtract",
+    "terms",
     "words",
 ]

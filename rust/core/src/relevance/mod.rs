@@ -1,8 +1,10 @@
 //! Which turns of a history a query is about: words, shared words, and which call belongs to which turn.
 
 mod coverage;
+pub mod index;
 mod runs;
 pub mod segment;
+pub mod turn_index;
 mod turns;
 mod words;
 

@@ -183,6 +183,8 @@ impl TurnIndex {
     }
 }
 
-fn asks(text: &str) -> bool {
+/// Whether a text ends in a question.
+#[must_use]
+pub fn asks(text: &str) -> bool {
     text.trim_end().ends_with(QUESTION_MARKS)
 }

@@ -37,7 +37,7 @@ class Ranking:
     """Whether English words count by their stem, as Snowball finds it."""
     parts: bool = True
     """Whether the parts of identifiers are terms besides the whole: ``user`` and ``name`` of ``userName``."""
-    common: float = 1.0
+    common: float = 0.5
     """The share of the turns above which a term no longer counts; 1 switches it off."""
     grams: int = 4
     """The length of the runs of characters by which a second ranking goes; 0 switches it off."""

@@ -13,7 +13,7 @@ mod stem;
 
 pub use ranking::{Feedback, Ranking, Spread};
 
-use super::index::Postings;
+use super::index::{Postings, make_room};
 use super::segment::{Options, Segmenter};
 use crate::Error;
 use authors::Authors;
@@ -127,6 +127,7 @@ impl TurnIndex {
                 grams = grams.saturating_add(lexicon.grams().count(term).into());
             }
             if has_feedback {
+                make_room(&mut turns.terms, 1);
                 turns.terms.push(term);
             }
         });

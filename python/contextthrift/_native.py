@@ -20,7 +20,9 @@ from contextthrift._core import (
     ConversationPlan,
     SubtractPlan,
     TokenizerJson,
+    TurnIndex,
     all_of,
+    asks,
     count,
     count_batch,
     count_up_to,
@@ -34,6 +36,7 @@ from contextthrift._core import (
     resolve_budget,
     shed_sets,
     subtract,
+    terms,
     words,
 )
 
@@ -57,7 +60,9 @@ __all__ = [
     "ConversationPlan",
     "SubtractPlan",
     "TokenizerJson",
+    "TurnIndex",
     "all_of",
+    "asks",
     "count",
     "count_batch",
     "count_up_to",
@@ -71,5 +76,6 @@ __all__ = [
     "resolve_budget",
     "shed_sets",
     "subtract",
+    "terms",
     "words",
 ]

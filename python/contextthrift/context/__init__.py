@@ -15,6 +15,7 @@ from contextthrift.context.items import (
     ToolRegistry,
     WorkingSet,
 )
+from contextthrift.context.ranking import PLAIN_BM25, Ranking
 from contextthrift.context.relevance import (
     arg_text,
     content_tokens,
@@ -22,18 +23,23 @@ from contextthrift.context.relevance import (
     scaled_relevance_floor,
 )
 from contextthrift.context.select import select_naive_turns, select_relevant_turns
+from contextthrift.context.select_turns import select_turns
 from contextthrift.context.subtract import subtract_to_fit
 from contextthrift.context.thoughts import StrippedThoughts, strip_prior_turn_thoughts
 from contextthrift.context.trace import BucketTrace, ThriftTrace
 from contextthrift.context.turn import HistoryCall, HistoryMessage, Turn, group_history_into_turns
+from contextthrift.context.turn_index import RankedTurn, TurnIndex
 
 __all__ = [
+    "PLAIN_BM25",
     "BucketTrace",
     "HistoryCall",
     "HistoryMessage",
     "Image",
     "Memory",
     "Message",
+    "RankedTurn",
+    "Ranking",
     "Retrievable",
     "StrippedThoughts",
     "Thought",
@@ -42,6 +48,7 @@ __all__ = [
     "ToolCall",
     "ToolRegistry",
     "Turn",
+    "TurnIndex",
     "WorkingSet",
     "arg_text",
     "content_tokens",
@@ -51,6 +58,7 @@ __all__ = [
     "scaled_relevance_floor",
     "select_naive_turns",
     "select_relevant_turns",
+    "select_turns",
     "strip_prior_turn_thoughts",
     "subtract_to_fit",
 ]

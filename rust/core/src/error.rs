@@ -14,6 +14,7 @@ enum Kind {
     TooMany { column: &'static str, found: usize },
     NotANumber { column: &'static str, index: usize },
     Fraction { argument: &'static str },
+    Amount { argument: &'static str },
     Place { column: &'static str, index: usize },
     Code { column: &'static str, index: usize, found: u8 },
     Total,
@@ -52,6 +53,10 @@ impl Error {
 
     pub(crate) fn fraction(argument: &'static str) -> Self {
         Self { kind: Kind::Fraction { argument } }
+    }
+
+    pub(crate) fn amount(argument: &'static str) -> Self {
+        Self { kind: Kind::Amount { argument } }
     }
 
     pub(crate) fn code(column: &'static str, index: usize, found: u8) -> Self {
@@ -94,6 +99,7 @@ impl Error {
             | Kind::TooMany { .. }
             | Kind::NotANumber { .. }
             | Kind::Fraction { .. }
+            | Kind::Amount { .. }
             | Kind::Place { .. }
             | Kind::Code { .. }
             | Kind::TokenizerJson { .. } => ErrorClass::Input,
@@ -115,6 +121,7 @@ impl fmt::Display for Error {
             }
             Kind::NotANumber { column, index } => write!(f, "{column}[{index}] is not a number"),
             Kind::Fraction { argument } => write!(f, "{argument} must lie between 0 and 1"),
+            Kind::Amount { argument } => write!(f, "{argument} must lie between 0 and 1,000,000"),
             Kind::Code { column, index, found } => {
                 write!(f, "{column}[{index}] is {found}, which is no code of that column")
             }

@@ -11,6 +11,7 @@ mod relevance;
 mod subtract;
 mod text;
 mod tokenizer_json;
+mod turn_index;
 
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
@@ -39,6 +40,8 @@ mod _core {
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
     #[pymodule_export]
     use crate::tokenizer_json::TokenizerJson;
+    #[pymodule_export]
+    use crate::turn_index::{TurnIndex, asks, terms};
 
     #[pyfunction]
     fn resolve_budget(py: Python<'_>, window: u64, reserve: Option<u64>, fraction: f64) -> PyResult<u64> {

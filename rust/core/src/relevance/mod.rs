@@ -3,6 +3,10 @@
 mod coverage;
 mod fill;
 mod identifiers;
+pub mod index;
+mod runs;
+pub mod segment;
+pub mod turn_index;
 mod turns;
 mod words;
 

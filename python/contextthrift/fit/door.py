@@ -68,7 +68,8 @@ def fit(
             them is in the result's ``context_block``.
         retrievables: Passages: texts, or dicts or objects with ``content`` and perhaps ``score``; kept
             where memories are, and left out before them.
-        query: What the user asks now: earlier turns that share fewer of its words go first.
+        query: What the user asks now: earlier turns that suit it less go first. ``"auto"`` takes what the
+            user says in the current turn.
         goes_on: The messages go on from some that the provider has stored, as with OpenAI's
             ``previous_response_id``: a result whose call is not in the list answers one of those, and stays.
         policy: The choices behind the order of cuts.

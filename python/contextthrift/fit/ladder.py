@@ -17,7 +17,7 @@ from contextthrift import _native
 from contextthrift.exceptions import total_in_range
 from contextthrift.fit.forms import Forms
 from contextthrift.fit.last_resort import last_chain, stub_of
-from contextthrift.fit.question import turn_scores
+from contextthrift.fit.question import AUTO, question, turn_scores, unit_scores
 from contextthrift.fit.standing import says_not_run
 from contextthrift.fit.step import Step
 
@@ -82,10 +82,14 @@ class Columns:
 
 
 def _plan(request: Request, columns: Columns, budget: int) -> _native.ConversationPlan:
-    scores = None
-    if request.query is not None:
-        scores = turn_scores(request.entries, columns.kinds, columns.flags, request.query)
     policy = request.policy
+    scores = units = None
+    query = AUTO if request.query is None and policy.order == "relevance" else request.query
+    if query is not None:
+        turns = _native.earlier_turns(columns.kinds, columns.flags)
+        asked = question(query, request.entries, turns)
+        scores = turn_scores(request.entries, turns, asked)
+        units = unit_scores(request.entries, asked) if policy.order == "relevance" else None
     with total_in_range():
         return _native.plan_conversation(
             budget,
@@ -94,6 +98,7 @@ def _plan(request: Request, columns: Columns, budget: int) -> _native.Conversati
             columns.forms.columns,
             array("Q", request.context.costs),
             scores,
+            units,
             policy.keep_first_user,
             policy.this_turn_result_keep,
             policy.keep_last_turns,

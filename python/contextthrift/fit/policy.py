@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 OnOrphan: TypeAlias = Literal["repair", "error"]
 """What happens to a result without a call and a call without a result."""
 
+Order: TypeAlias = Literal["age", "relevance"]
+"""By what the units of earlier turns go."""
+
 SUMMARY_ID: Final = "__compact-summary"
 
 
@@ -36,6 +39,8 @@ class FitPolicy:
     """A short note in a user's message says that messages before it were left out."""
     this_turn_result_keep: int = 3
     """How many of the current turn's newest tool results stay whole in the first round."""
+    order: Order = "age"
+    """``relevance``: single units of earlier turns go by their score, for the query or ``auto``."""
     keep_last_turns: int = 0
     """How many of the newest turns before the current one are never left out; results can become stubs."""
     max_argument_tokens: int | None = None
@@ -74,6 +79,8 @@ class FitPolicy:
             raise InvalidArgument(
                 f"policy.on_orphan is {shown(self.on_orphan)}; it must be 'repair' or 'error'"
             )
+        if self.order not in ("age", "relevance"):
+            raise InvalidArgument(f"policy.order is {shown(self.order)}; it must be 'age' or 'relevance'")
         for name in ("keep_first_user", "gap_note"):
             if not isinstance(getattr(self, name), bool):
                 raise WrongType(f"policy.{name} is {shown(getattr(self, name))}; it must be True or False")

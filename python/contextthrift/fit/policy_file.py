@@ -17,6 +17,7 @@ WORDS: Final = (
     "gap_note",
     "this_turn_result_keep",
     "keep_last_turns",
+    "order",
     "max_argument_tokens",
     "on_orphan",
     "memory_template",

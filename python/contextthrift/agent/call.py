@@ -20,6 +20,7 @@ from contextthrift.models import (
     user_message,
 )
 from contextthrift.models.base import model_label
+from contextthrift.models.overflow import context_overflow_of
 from contextthrift.models.retry import retry_after_of
 from contextthrift.record import text_of
 
@@ -84,6 +85,7 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
 
     Raises:
         Aborted: The run was told to stop.
+        ContextWindowExceededError: The request is longer than the model's window; never tried again.
         ModelError: The model's stream ended without a reply. Whatever else the model raises passes through.
     """
     model = run.config.model_of(request.stage)
@@ -95,6 +97,11 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
             try:
                 return await attempted.reply(model, request)
             except Exception as error:
+                overflow = context_overflow_of(error, model)
+                if overflow is error:
+                    raise
+                if overflow is not None:
+                    raise overflow from error
                 if attempted.shown or attempt >= run.config.llm_max_retries or not is_retriable(error):
                     raise
                 await _wait_to_retry(run, request, error, attempt)

@@ -17,6 +17,7 @@ OLLAMA = {
     "models": [{"name": "other:latest", "context_length": 1}, {"name": "m:latest", "context_length": 16384}]
 }
 VLLM = {"object": "list", "data": [{"id": "other", "max_model_len": 1}, {"id": "m", "max_model_len": 32768}]}
+WRONG = ("4096", 4096.5, True, 0, -1, None, 10**12)
 LM_STUDIO = {"data": [{"id": "m", "max_context_length": 131072, "loaded_context_length": 12000}]}
 
 
@@ -77,9 +78,9 @@ def test_the_length_a_model_was_trained_for_is_never_taken():
         {"models": "m"},
         {"models": [None, 7, "m", []]},
         {"models": [{"name": 7, "context_length": 4096}]},
-        *({"models": [{"name": "m", "context_length": wrong}]} for wrong in ("4096", 4096.5, True, 0, -1, None, 10**12)),
+        *({"models": [{"name": "m", "context_length": wrong}]} for wrong in WRONG),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_window_is_none(answer):
     assert asked(answered("/api/ps", answer)) is None
 
@@ -120,7 +121,7 @@ def test_nothing_is_left_behind_by_a_question_that_is_cancelled():
         paths = ["/props", "/api/ps", "/v1/models", "/api/v0/models"]
         async with served(dict.fromkeys(paths, HANG)) as (url, heard):
             question = asyncio.create_task(loaded_window(url, "m"))
-            while len(heard) < len(paths):
+            while len(heard) < len(paths):  # noqa: ASYNC110 - the server's list is what is waited for
                 await asyncio.sleep(0)
             question.cancel()
             with pytest.raises(asyncio.CancelledError):

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from contextthrift.agent.chat_form import chat_form, chat_tools, is_first, is_prompted_result, messages_from
+from contextthrift.agent.chat_form import chat_form, is_first, is_prompted_result, messages_from
 from contextthrift.agent.longest import Longest
+from contextthrift.agent.measured import Measured, encoding_of
 from contextthrift.agent.policy import Policy
 from contextthrift.exceptions import ContextThriftError, ContextWindowExceededError
-from contextthrift.fit import FitPolicy, count_messages, fit
+from contextthrift.fit import FitPolicy, fit
 from contextthrift.models.overflow import label_of
-from contextthrift.tokens import Encoding, find_model, get_encoding, prompt_limit
+from contextthrift.tokens import prompt_limit
 
 if TYPE_CHECKING:
     from contextthrift.agent.run import Run
     from contextthrift.agent.windows import Windows
     from contextthrift.models import Model, ModelRequest
-
-UPWARD: Final = "claude"
-"""The measure for a model whose tokenizer nobody has: an estimate that leans upwards."""
+    from contextthrift.tokens import Encoding
 
 POLICY: Final = FitPolicy(is_pinned=is_first)
 """The message with the task always stays."""
@@ -56,6 +55,7 @@ class WindowFitting(Policy):
     def __init__(self, windows: Windows) -> None:
         """``windows`` says which windows are known; requests to other models are left alone."""
         self._windows = windows
+        self._encodings: dict[int, tuple[Encoding, bool]] = {}
 
     async def before_call(self, run: Run, request: ModelRequest) -> ModelRequest:
         """The request as it fits.
@@ -79,76 +79,54 @@ class WindowFitting(Policy):
             return request
 
     def _fitted(self, run: Run, request: ModelRequest, model: Model, room: Room) -> ModelRequest:
-        longest: Longest = run.notes.setdefault(self, Longest())
-        if longest.of(request) <= prompt_limit(room.prompt, exact=False):
+        sights: dict[int, _Sight] = run.notes.setdefault(self, {})
+        sight = sights.get(id(model)) or sights.setdefault(id(model), _Sight())
+        if sight.longest.of(request) <= prompt_limit(room.prompt, exact=False):
             return request
-        fitted = fitted_request(request, model, room)
-        if fitted is not request:
-            run.log.info(f"the {request.stage}'s messages were made to fit a window of {room.window} tokens")
+        if sight.measured is None:
+            encoding, is_exact = self._encoding(model)
+            sight.measured = Measured(encoding, is_exact=is_exact)
+        measured = sight.measured
+        budget = prompt_limit(room.prompt, exact=measured.is_exact)
+        if measured.of(request) <= budget:
+            return request
+        fitted, tokens = _cut(request, measured, budget)
+        if tokens > budget:
+            raise ContextWindowExceededError(label_of(model), tokens, room.window, reply_tokens=room.reply)
+        run.log.info(f"the {request.stage}'s messages were made to fit a window of {room.window} tokens")
         return fitted
 
+    def _encoding(self, model: Model) -> tuple[Encoding, bool]:
+        if id(model) not in self._encodings:
+            self._encodings[id(model)] = encoding_of(model)
+        return self._encodings[id(model)]
 
-def fitted_request(request: ModelRequest, model: Model, room: Room) -> ModelRequest:
-    """The request with messages that fit; the very object where nothing has to go.
 
-    Raises:
-        ContextWindowExceededError: Even the least does not fit; it has both sizes.
-    """
-    measure, is_exact = measure_of(model)
+class _Sight:
+    """What was seen of the requests of one run to one model; measuring begins when it must."""
+
+    __slots__ = ("longest", "measured")
+
+    def __init__(self) -> None:
+        self.longest = Longest()
+        self.measured: Measured | None = None
+
+
+def _cut(request: ModelRequest, measured: Measured, budget: int) -> tuple[ModelRequest, int]:
+    """The request with as much of its messages as fits, else with the least; and what it takes in tokens."""
     form = chat_form(request.messages)
-    beside = _beside(request, measure)
-    budget = prompt_limit(room.prompt, exact=is_exact) - beside
+    beside = measured.beside(request)
     fitted = fit(
         form,
-        context_window=max(1, budget),
-        encoding=measure,
+        context_window=max(1, budget - beside),
+        encoding=measured.encoding,
         output_reserve=0,
         format="openai",
         policy=PROMPTED if _is_prompted(request) else POLICY,
     )
-    if not fitted.fits or budget < 1:
-        raise ContextWindowExceededError(
-            label_of(model), fitted.trace.total_after + beside, room.window, reply_tokens=room.reply
-        )
-    if len(fitted.messages) == len(form) and all(map(_is, fitted.messages, form)):
-        return request
-    return replace(request, messages=messages_from(fitted.messages, form, request.messages))
-
-
-def request_tokens(request: ModelRequest, model: Model) -> int:
-    """The tokens of a request, as far as they can be told without its provider."""
-    measure, _ = measure_of(model)
-    return count_messages(chat_form(request.messages), encoding=measure, format="openai") + _beside(
-        request, measure
-    )
-
-
-def measure_of(model: Model) -> tuple[Encoding, bool]:
-    """The encoding that measures text for a model, and whether it is the model's own."""
-    try:
-        known = find_model(model.name)
-        measure = get_encoding(known.encoding)
-    except ContextThriftError:
-        return get_encoding(UPWARD), False
-    return measure, measure.exact and not known.encoding_is_stand_in
-
-
-def _beside(request: ModelRequest, measure: Encoding) -> int:
-    """What stands beside the messages and always stays: system text, tools, the shape of the answer."""
-    tools = chat_tools(request)
-    return count_messages(
-        [],
-        encoding=measure,
-        system=request.system or None,
-        tools=tools or None,
-        response_format=request.output_schema,
-        format="openai",
-    )
+    messages = messages_from(fitted.messages, form, request.messages)
+    return replace(request, messages=messages), fitted.trace.total_after + beside
 
 
 def _is_prompted(request: ModelRequest) -> bool:
     return request.stage == "executor" and not any(message.role == "tool" for message in request.messages)
-
-
-def _is(one: Any, other: Any) -> bool:
-    return one is other

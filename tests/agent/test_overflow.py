@@ -4,6 +4,7 @@ import pytest
 
 from contextthrift.exceptions import ContextWindowExceededError, ModelError
 from contextthrift.testing import Scripted
+from contextthrift.usage import Usage
 from tests.agent.scripts import calls, decision, plan, run, script, tool, types
 
 TOO_LONG = ModelError("prompt is too long: 210000 tokens > 200000 maximum", status=400)
@@ -75,3 +76,39 @@ def test_a_synthesizer_that_fails_otherwise_says_nothing():
     result, events = run(model)
     assert "error" not in types(events)
     assert result.final == "found 3"
+
+
+# --- servers that cut in silence
+
+
+class Lines:
+    """A sink that keeps warnings."""
+
+    def __init__(self):
+        self.warnings = []
+
+    def warning(self, line):
+        self.warnings.append(line)
+
+    def error(self, line):
+        raise AssertionError(line)
+
+
+def warned(provider, counted, *, goal="word " * 2_000):
+    usage = Usage.of(input_tokens=counted, output_tokens=1)
+    answer = Scripted(data={"thought": "no", "steps": []}, usage=usage)
+    model = script(planner=[answer])
+    model.provider, lines = provider, Lines()
+    run(model, goal, tool_mode="native", fit_to_window=False, logger=lines)
+    return [line for line in lines.warnings if "counted" in line]
+
+
+def test_a_local_server_that_cut_the_prompt_in_silence_is_told_of_once():
+    [line] = warned("ollama", 1_000)
+    assert line.startswith("scripted (ollama) counted 1000 tokens of a prompt of about 2")
+    assert "num_ctx" in line
+
+
+@pytest.mark.parametrize(("provider", "counted"), [("ollama", 2_400), ("ollama", 0), ("openai", 1_000)])
+def test_a_server_that_counted_all_of_it_or_nothing_or_a_cloud_is_not(provider, counted):
+    assert warned(provider, counted) == []

@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from contextthrift.agent.prompts import with_system
+from contextthrift.agent.silent_cut import warn_if_cut
 from contextthrift.events import Retry
 from contextthrift.exceptions import ModelError, ModelTimeout
 from contextthrift.models import (
@@ -95,7 +96,7 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
         for attempt in count():
             attempted = _Attempt(show)
             try:
-                return await attempted.reply(model, request)
+                reply = await attempted.reply(model, request)
             except Exception as error:
                 overflow = context_overflow_of(error, model)
                 if overflow is error:
@@ -105,6 +106,9 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
                 if attempted.shown or attempt >= run.config.llm_max_retries or not is_retriable(error):
                     raise
                 await _wait_to_retry(run, request, error, attempt)
+            else:
+                warn_if_cut(run, model, request, reply)
+                return reply
     raise AssertionError("the loop above ends by returning or raising")
 
 

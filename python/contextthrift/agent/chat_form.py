@@ -113,11 +113,8 @@ def _assistant(message: ModelMessage, at: int) -> Chat:
     """What is opaque stands behind the other parts, so that those keep their order."""
     calls = [part for part in message.parts if isinstance(part, ToolCallPart)]
     content = [_content_part(part) for part in message.parts if not isinstance(part, ToolCallPart)]
-    content += [
-        {"type": "opaque", "value": part.opaque}
-        for part in message.parts
-        if isinstance(part, ToolCallPart | ThinkingPart) and part.opaque is not None
-    ]
+    kept = (getattr(part, "opaque", None) for part in message.parts)
+    content += [{"type": "opaque", "value": opaque} for opaque in kept if opaque is not None]
     chat: Chat = {"role": "assistant", "content": content, AT: (at, 0)}
     return {**chat, "tool_calls": [_call(part) for part in calls]} if calls else chat
 

@@ -82,7 +82,7 @@ def _tool_bound(tool: ToolDefinition) -> int:
 def _part_bound(part: Part) -> int:
     match part:
         case TextPart():
-            return AROUND + most_tokens(part.text)
+            return AROUND + most_tokens(part.text) + _opaque_bound(getattr(part, "opaque", None))
         case ToolCallPart():
             written = part.call_id + part.name + part.arguments
             return AROUND + most_tokens(written) + _opaque_bound(part.opaque)

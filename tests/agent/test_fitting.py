@@ -204,6 +204,14 @@ def test_the_reply_of_a_tiny_window_is_capped_at_half_of_it():
     assert fitted(request, model_of("gpt-4o", 4_096)) is request
 
 
+def test_thinking_has_room_in_the_window_as_well():
+    request = looked(5, reasoning="low")
+    assert fitted(request, model_of("gpt-4o", 100_000)) is request
+    tight = needed(request) + 2_048
+    assert fitted(request, model_of("gpt-4o", max(tight, 2 * (200 + 2_048)))) is request
+    assert fitted(request, model_of("gpt-4o", 2 * (200 + 2_048) - 2_000)) is not request
+
+
 def test_the_longest_input_of_a_model_counts_where_it_is_less():
     request = looked(5)
     longest = needed(request) - request.max_output_tokens - 400

@@ -156,7 +156,7 @@ def test_what_the_model_does_not_support_is_left_out():
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({"reasoning": "high"}, {"reasoning_effort": "high", "max_tokens": 4_196}),
+        ({"reasoning": "high"}, {"reasoning_effort": "high", "max_tokens": 16_484}),
         ({"reasoning": "none"}, {"reasoning_effort": "none", "max_tokens": 100}),
         ({"reasoning": "provider-default"}, {"max_tokens": 100}),
         (
@@ -173,6 +173,18 @@ def test_thinking_has_room_besides_the_answer_and_options_of_litellm_win(options
     made = arguments_of(request(max_output_tokens=100, **options), "anthropic", ALL)
     plain = {"messages", "stream_options", "max_retries", "num_retries"}
     assert {name: value for name, value in made.items() if name not in plain} == expected
+
+
+def test_the_cap_stays_within_the_longest_reply_and_has_no_room_for_thinking_that_is_not_possible():
+    asked = request(max_output_tokens=100, reasoning="high")
+    assert arguments_of(asked, "openai", ALL, most=8_192)["max_tokens"] == 8_192
+    assert arguments_of(asked, "openai", ("tools",), most=8_192)["max_tokens"] == 100
+
+
+@pytest.mark.parametrize(("level", "sent"), [("high", None), ("none", 0.5), (None, 0.5)])
+def test_a_temperature_is_left_out_while_the_model_thinks(level, sent):
+    asked = request(temperature=0.5, reasoning=level)
+    assert arguments_of(asked, "anthropic", ALL).get("temperature") == sent
 
 
 def test_ids_for_mistral_are_short():

@@ -12,6 +12,7 @@ from contextthrift.agent.policy import Policy
 from contextthrift.exceptions import ContextThriftError, ContextWindowExceededError
 from contextthrift.fit import FitPolicy, fit
 from contextthrift.models.overflow import label_of
+from contextthrift.models.thinking_room import thinking_room
 from contextthrift.tokens import prompt_limit
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ class Room:
     """What the prompt may really have."""
 
     @classmethod
-    def of(cls, model: Model, window: int, reply_cap: int | None) -> Room:
-        """The room in a window. A reply that is longer than half of it does not get more."""
-        reply = min(reply_cap or window // 4, max(1, window // 2))
+    def of(cls, model: Model, window: int, request: ModelRequest) -> Room:
+        """The room in a window. The reply has that of its answer and its thinking, at most half of it all."""
+        wanted = (request.max_output_tokens or window // 4) + thinking_room(request)
+        reply = min(wanted, max(1, window // 2))
         room = max(0, window - reply)
         most = model.limits.max_input_tokens
         return cls(window=window, reply=reply, prompt=room if most is None else min(room, most))
@@ -67,7 +69,7 @@ class WindowFitting(Policy):
         window = self._windows.of(model)
         if window is None:
             return request
-        room = Room.of(model, window, request.max_output_tokens)
+        room = Room.of(model, window, request)
         if request.max_output_tokens is not None and room.reply < request.max_output_tokens:
             request = replace(request, max_output_tokens=room.reply)
         try:

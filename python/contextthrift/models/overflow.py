@@ -49,7 +49,7 @@ SAYS_SO: Final = re.compile(
     ),
     re.IGNORECASE,
 )
-"""What providers say. Where each is from stands in docs/agent.md."""
+"""What providers and servers say; whole answers stand in tests/data/overflow_answers.json."""
 
 OTHER_CODES: Final = frozenset(
     {"rate_limit_exceeded", "insufficient_quota", "invalid_value", "string_above_max_length"}

@@ -74,7 +74,8 @@ class LiteLLMModel:
         incoming = Incoming()
         try:
             supported = library.get_supported_openai_params(model=self.litellm_name) or ()
-            arguments = arguments_of(request, self.provider, supported)
+            most = self.limits.max_output_tokens
+            arguments = arguments_of(request, self.provider, supported, most)
             async with _opened(library, self.litellm_name, {**arguments, **self._options}) as chunks:
                 async for chunk in chunks:
                     for part in incoming.take(chunk):

@@ -19,51 +19,47 @@ from contextthrift.models.base import (
 )
 from contextthrift.models.call_ids import unique_call_ids
 from contextthrift.models.short_call_ids import short_call_ids
+from contextthrift.models.thinking_room import thinking_budget, thinking_room
 
 KEY: Final = "litellm"
 """Under this name stands in ``opaque``, and in ``provider_options``, what is for litellm alone."""
 
-THINKING_ROOM: Final[Mapping[str, int]] = {
-    "minimal": 1_024,
-    "low": 1_024,
-    "medium": 2_048,
-    "high": 4_096,
-    "xhigh": 8_192,
-    "max": 16_384,
-}
-"""Tokens that thinking of a level may take besides the answer, as caps of providers count both. Those of
-litellm where it makes a budget of a level: https://docs.litellm.ai/docs/reasoning_content."""
+THINKING: Final = frozenset({"reasoning_effort", "thinking"})
 
 
-def arguments_of(request: ModelRequest, provider: str, supported: Collection[str]) -> dict[str, Any]:
+def arguments_of(
+    request: ModelRequest, provider: str, supported: Collection[str], most: int | None = None
+) -> dict[str, Any]:
     """The arguments of ``litellm.acompletion``; what the model does not support is left out.
 
     Args:
         request: The request.
         provider: Of the model; ids of calls are short for Mistral.
         supported: The arguments that litellm can pass on to the model.
+        most: The longest reply of the model in tokens, thinking included.
     """
     shape = request.output_schema
-    budget = _thinking_budget(request)
+    budget = thinking_budget(request)
     asked = {
         "temperature": request.temperature,
         "response_format": None if shape is None else _shape(shape),
         "reasoning_effort": None if budget else _level(request),
         "thinking": budget and {"type": "enabled", "budget_tokens": budget},
         "tools": [_tool(tool) for tool in request.tools] or None,
-        "user": None,
     }
-    arguments = {
+    arguments: dict[str, Any] = {
         "messages": messages_of(request, provider),
         "stream_options": {"include_usage": True},
         "max_retries": 0,
         "num_retries": 0,
     }
-    if request.max_output_tokens is not None:
-        arguments["max_tokens"] = request.max_output_tokens + (
-            budget or THINKING_ROOM.get(_level(request) or "", 0)
-        )
     kept = {name: value for name, value in asked.items() if value is not None and name in supported}
+    thinks = bool(kept.keys() & THINKING) and kept.get("reasoning_effort") != "none"
+    if thinks:
+        kept.pop("temperature", None)  # OpenAI and Anthropic refuse one while the model thinks
+    if request.max_output_tokens is not None:
+        cap = request.max_output_tokens + (thinking_room(request) if thinks else 0)
+        arguments["max_tokens"] = cap if most is None else min(cap, most)
     return {**arguments, **kept, **((request.provider_options or {}).get(KEY) or {})}
 
 
@@ -78,13 +74,6 @@ def messages_of(request: ModelRequest, provider: str) -> list[dict[str, Any]]:
 
 def _level(request: ModelRequest) -> str | None:
     return None if request.reasoning == "provider-default" else request.reasoning
-
-
-def _thinking_budget(request: ModelRequest) -> int | None:
-    """The exact number of tokens that thinking may take, where one is set."""
-    thinking = ((request.provider_options or {}).get("anthropic") or {}).get("thinking") or {}
-    budget = thinking.get("budget_tokens")
-    return int(budget) if budget else None
 
 
 def _shape(schema: Mapping[str, Any]) -> dict[str, Any]:

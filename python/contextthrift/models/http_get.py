@@ -11,7 +11,6 @@ import asyncio
 import io
 import json
 import ssl
-from http.client import HTTPResponse
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -25,8 +24,7 @@ async def get_json(url: str) -> Any:
 
     Raises:
         OSError: No connection.
-        ValueError: Another status, no JSON, too much of it, or no URL of http or https.
-        HTTPException: What answered speaks no HTTP.
+        ValueError: Another status, no HTTP, no JSON, too much of it, or no URL of http or https.
     """
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
@@ -63,8 +61,14 @@ class _Received:
 
 
 def _read(answer: bytes) -> Any:
+    from http.client import HTTPException, HTTPResponse  # noqa: PLC0415 - few agents ask, and it takes 15 ms
+
     response = HTTPResponse(_Received(answer))  # type: ignore[arg-type]  # it asks a socket for makefile only
-    response.begin()
+    try:
+        response.begin()
+        body = response.read()
+    except HTTPException as error:
+        raise ValueError(f"what answered speaks no HTTP: {error}") from error
     if response.status != OK:
         raise ValueError(f"the status is {response.status}")
-    return json.loads(response.read())
+    return json.loads(body)

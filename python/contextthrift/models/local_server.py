@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.formats.field import field
@@ -69,7 +68,7 @@ async def loaded_window(base_url: str, model: str, *, deadline_s: float = DEADLI
 async def _answer(url: str, read: Callable[[Any, str], Iterator[Any]], model: str) -> int | None:
     try:
         return next(filter(_is_window, read(await get_json(url), model)), None)
-    except (OSError, ValueError, HTTPException, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 

@@ -58,6 +58,14 @@ def test_an_id_that_is_short_already_stays():
     assert said.parts[1].call_id != "abcABC123"
 
 
+def test_an_id_that_another_ones_short_form_is_gets_a_form_of_its_own():
+    [[short]] = [ids_of(short_call_ids([calling("call-1")]), "assistant")]
+    both = ids_of(short_call_ids([calling("call-1", short)]), "assistant")
+    assert both[0] == short
+    assert len(set(both)) == 2
+    assert all(re.fullmatch("[a-zA-Z0-9]{9}", each) for each in both)
+
+
 def test_messages_without_calls_stay_as_they_are():
     message = user_message("hi")
     assert short_call_ids([message]) == (message,)

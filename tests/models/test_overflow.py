@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from contextthrift.exceptions import ContextWindowExceededError, ModelError
+from contextthrift.exceptions import Aborted, ContextWindowExceededError, ModelError
 from contextthrift.models import ModelLimits, context_overflow_of, is_retriable
 from contextthrift.testing import ScriptedModel
 
@@ -62,6 +62,10 @@ def test_the_message_names_the_model_and_the_sizes_that_are_known():
     sizes = "(prompt 5000 tokens, window 4096)"
     assert str(context_overflow_of(error, model)) == f"m (local): {no_longer} {sizes}. {advice}"
     assert str(context_overflow_of(error)) == f"this model: {no_longer}. {advice}"
+
+
+def test_an_abort_is_none_whatever_its_reason_says():
+    assert context_overflow_of(Aborted("the prompt is too long for me"), "m") is None
 
 
 def test_an_error_that_is_one_comes_back_itself():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from contextthrift.exceptions import ContextWindowExceededError
+from contextthrift.exceptions import ContextThriftError, ContextWindowExceededError, ModelError
 from contextthrift.formats.field import field
 from contextthrift.models.overflow_sizes import prompt_tokens_in, window_tokens_in
 from contextthrift.models.retry import status_of
@@ -86,6 +86,8 @@ def context_overflow_of(error: object, model: Model | str | None = None) -> Cont
     """
     if isinstance(error, ContextWindowExceededError):
         return error
+    if isinstance(error, ContextThriftError) and not isinstance(error, ModelError):
+        return None
     said = next((text for each in _causes(error) if (text := _overflow_text(each, model))), None)
     if said is None:
         return None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from benches import record
 from contextthrift.agent import Agent
+from contextthrift.models import ModelLimits
 from contextthrift.testing import Scripted, ScriptedCall, ScriptedModel
 from contextthrift.tools import Tool
 
@@ -95,6 +96,10 @@ def main() -> None:
     ):
         agent = Agent(ScriptedModel(route), tools=[TOOL], tool_mode=mode)
         rows.append((label, f"{per_step(agent) * 1e3:.2f} ms"))
+    for name, window in (("gpt-4o", 128_000), ("gpt-4o", 4_096), ("house-model", 4_096)):
+        model = ScriptedModel(native, name=name, limits=ModelLimits(context_window_tokens=window))
+        agent = Agent(model, tools=[TOOL])
+        rows.append((f"the native step, {name}, window {window:,}", f"{per_step(agent) * 1e3:.2f} ms"))
     agent = Agent(ScriptedModel(native), tools=[TOOL])
     together = min((asyncio.run(at_once(agent, 200)) for _ in range(3)), default=math.inf)
     each = together / 200 / STEPS

@@ -12,7 +12,8 @@
     │   └── UnknownFormat                  a shape no format has
     ├── WindowRefused (ValueError)         even the floor does not fit
     ├── ModelError (RuntimeError)          a model call that did not give an answer
-    │   └── ModelTimeout (TimeoutError)    it took longer than it may
+    │   ├── ModelTimeout (TimeoutError)    it took longer than it may
+    │   └── ContextWindowExceededError     what was to be sent is longer than the model's window
     ├── ToolError (RuntimeError)           a tool call that did not give an answer
     │   └── ToolBudgetError                a call beyond ``max_tool_calls``
     └── Aborted                            the run was told to stop
@@ -91,6 +92,36 @@ class ModelError(ContextThriftError, RuntimeError):
 
 class ModelTimeout(ModelError, TimeoutError):
     """A model call, or a step, that took longer than it may; the message names the limit."""
+
+
+class ContextWindowExceededError(ModelError):
+    """What is to be sent is longer than the model's window: said by the provider, or known before the call.
+
+    ``prompt_tokens`` and ``context_window_tokens`` are None where nobody said them. Another try is no help.
+
+    >>> str(ContextWindowExceededError("m (local)", 4124, 4096)).partition(". ")[0]
+    'm (local): the conversation no longer fits its context window (prompt 4124 tokens, window 4096)'
+    """
+
+    def __init__(
+        self,
+        model_label: str,
+        prompt_tokens: int | None = None,
+        context_window_tokens: int | None = None,
+        *,
+        reply_tokens: int = 0,
+    ) -> None:
+        """Names the model and the sizes that are known; ``reply_tokens`` is what was kept for the reply."""
+        sizes = ""
+        if prompt_tokens is not None and context_window_tokens is not None:
+            kept = f" and {reply_tokens} for the reply" if reply_tokens else ""
+            sizes = f" (prompt {prompt_tokens} tokens{kept}, window {context_window_tokens})"
+        super().__init__(
+            f"{model_label}: the conversation no longer fits its context window{sizes}. Start a new chat or "
+            "compact this one, use fewer tools, or choose a model with a larger window"
+        )
+        self.prompt_tokens = prompt_tokens
+        self.context_window_tokens = context_window_tokens
 
 
 class ToolError(ContextThriftError, RuntimeError):

@@ -7,11 +7,17 @@ has a parameter named `case` is given the whole case too.
 
 import inspect
 
-from tests.vectors import agent_loop, agent_prompts, agent_reply, agent_run
+from tests.vectors import agent_loop, agent_models, agent_prompts, agent_reply, agent_run
 from tests.vectors.agent_folder import function_of, name_of
 from tests.vectors.notation import UnknownNotationError
 
-PARTS = (agent_reply.ADAPTERS, agent_loop.ADAPTERS, agent_prompts.ADAPTERS, agent_run.ADAPTERS)
+PARTS = (
+    agent_reply.ADAPTERS,
+    agent_loop.ADAPTERS,
+    agent_prompts.ADAPTERS,
+    agent_run.ADAPTERS,
+    agent_models.ADAPTERS,
+)
 """The adapters of each part of the agent, by `file:fn`."""
 
 
@@ -37,10 +43,6 @@ NOT_YET = [
     "loop:subagent_worker",
     "loop:create_agent_error",
     "loop:create_subagent_error",
-    "context:fit_compaction_to_window",
-    "context:context_window_of",
-    "context:agent_model_window",
-    "context:agent_context_window_tokens",
     "context:resolve_caching",
     "context:cached_instructions",
     "context:caching_provider_options",
@@ -49,9 +51,6 @@ NOT_YET = [
     "context:compress_history",
     "context:compact_steps",
     "context:history_compaction_mode",
-    "context:tool_definition_tokens",
-    "context:resolve_tool_strategy",
-    "context:context_overflow_of",
     "tools:parse_skill_markdown",
     "tools:define_skill",
     "tools:render_skill_index",
@@ -64,13 +63,9 @@ NOT_YET = [
     "tools:search_tools",
     "tools:search_score",
     "tools:render_search_catalog",
-    "tools:resolve_tool_strategy",
     "tools:initial_active_tools",
     "tools:attachment_kind",
     "tools:to_file_part",
-    "tools:supports_images",
-    "tools:supports_pdf",
-    "tools:resolve_capabilities",
     "tools:is_attachment_refusal",
     "tools:unsupported_attachment_error",
     "tools:normalize_path",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from uuid import uuid4
 
 from contextthrift.abort import AbortSignal
 from contextthrift.agent.config import AgentConfig, AgentOptions, resolve_config
 from contextthrift.agent.delivery import Delivery, EventHandler
+from contextthrift.agent.fitting import WindowFitting
 from contextthrift.agent.log import Log
 from contextthrift.agent.loop import conduct
 from contextthrift.agent.run import Run
 from contextthrift.agent.stream import RunStream
+from contextthrift.agent.windows import Windows
+from contextthrift.compaction.settings import fit_compaction_to_window
 from contextthrift.exceptions import WrongType
 from contextthrift.tools import FixedToolset
 
@@ -65,7 +69,12 @@ class Agent:
             InvalidArgument: An option that does not exist or cannot be meant.
             WrongType: A value of a type that cannot be read.
         """
-        self.config: AgentConfig = resolve_config(model, options)
+        resolved = resolve_config(model, options)
+        self._windows = Windows(resolved)
+        self._resolved = _fitting(resolved, self._windows)
+        self._compaction = options.get("compaction")
+        self.config: AgentConfig = self._resolved
+        self._suit_windows()
         self._log = Log(self.config.log_level, self.config.logger)
         self._tools = _chosen(self.config, self._log)
         self._running: set[asyncio.Task[RunResult]] = set()
@@ -78,6 +87,20 @@ class Agent:
     def tools(self) -> tuple[Tool, ...]:
         """What it can call."""
         return self._tools
+
+    @property
+    def context_window_tokens(self) -> int:
+        """The window that the agent reckons with, in tokens: the smallest known one of its models.
+
+        Models that must be asked for it are asked at the first run; see `refresh_context_window`.
+        """
+        return self.config.compaction.context_window_tokens
+
+    async def refresh_context_window(self) -> int:
+        """Asks the models for their windows, now or again; the window that the agent now reckons with."""
+        await self._windows.read(again=True)
+        self._suit_windows()
+        return self.context_window_tokens
 
     async def run(
         self,
@@ -135,6 +158,8 @@ class Agent:
     async def _conducted(
         self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions
     ) -> RunResult:
+        if await self._windows.read():
+            self._suit_windows()
         run = self._new_run(goal, handlers, options)
         if not run.goal:
             return run.result()
@@ -144,6 +169,12 @@ class Agent:
         finally:
             await run.delivery.aclose()
         return run.result()
+
+    def _suit_windows(self) -> None:
+        """Makes the settings of compaction suit the windows that are known."""
+        resolved = self._resolved.compaction
+        fitted = fit_compaction_to_window(resolved, self._compaction, self._windows.smallest)
+        self.config = replace(self._resolved, compaction=fitted)
 
     def _new_run(self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions) -> Run:
         if not isinstance(goal, str):
@@ -161,6 +192,13 @@ class Agent:
             deps=options.get("deps"),
             given_history=options.get("history"),
         )
+
+
+def _fitting(config: AgentConfig, windows: Windows) -> AgentConfig:
+    """The configuration with the policy that makes requests fit, behind the host's own, unless it is off."""
+    if not config.fit_to_window:
+        return config
+    return replace(config, policies=(*config.policies, WindowFitting(windows)))
 
 
 def _chosen(config: AgentConfig, log: Log) -> tuple[Tool, ...]:

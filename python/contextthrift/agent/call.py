@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from contextthrift.agent.prompts import with_system
+from contextthrift.agent.silent_cut import warn_if_cut
 from contextthrift.events import Retry
 from contextthrift.exceptions import ModelError, ModelTimeout
 from contextthrift.models import (
@@ -20,6 +21,7 @@ from contextthrift.models import (
     user_message,
 )
 from contextthrift.models.base import model_label
+from contextthrift.models.overflow import context_overflow_of
 from contextthrift.models.retry import retry_after_of
 from contextthrift.record import text_of
 
@@ -84,6 +86,7 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
 
     Raises:
         Aborted: The run was told to stop.
+        ContextWindowExceededError: The request is longer than the model's window; never tried again.
         ModelError: The model's stream ended without a reply. Whatever else the model raises passes through.
     """
     model = run.config.model_of(request.stage)
@@ -93,11 +96,19 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
         for attempt in count():
             attempted = _Attempt(show)
             try:
-                return await attempted.reply(model, request)
+                reply = await attempted.reply(model, request)
             except Exception as error:
+                overflow = context_overflow_of(error, model)
+                if overflow is error:
+                    raise
+                if overflow is not None:
+                    raise overflow from error
                 if attempted.shown or attempt >= run.config.llm_max_retries or not is_retriable(error):
                     raise
                 await _wait_to_retry(run, request, error, attempt)
+            else:
+                warn_if_cut(run, model, request, reply)
+                return reply
     raise AssertionError("the loop above ends by returning or raising")
 
 

@@ -91,6 +91,8 @@ class AgentOptions(TypedDict, total=False):
     """Caps on the answer of one call, by stage; ``limits.per_call`` wins."""
     compaction: CompactionConfig | Mapping[str, Any]
     """What is made shorter, and when."""
+    fit_to_window: bool
+    """Whether requests are made to fit the window of their model, where it is known. True if left out."""
     compress_after_chars: int
     """Characters of a stored conversation above which it is summarised where compaction is not by tokens."""
     temperature: float
@@ -140,6 +142,7 @@ class AgentConfig:
     limits: Limits | None = None
     budgets: CallCaps = field(default_factory=CallCaps)
     compaction: Compaction = field(default_factory=Compaction)
+    fit_to_window: bool = True
     compress_after_chars: int = 12_000
     temperature: float | None = None
     thinking: ThinkingSetting = None

@@ -11,9 +11,10 @@ from contextthrift.agent.progress import trim_findings
 from contextthrift.agent.prompts import PromptContext
 from contextthrift.agent.reply.answer_filter import AnswerFilter
 from contextthrift.agent.reply.plain_text import parse_plain_text
-from contextthrift.events import FinalReasoningDelta, FinalTextDelta
-from contextthrift.exceptions import Aborted
+from contextthrift.events import ErrorRaised, FinalReasoningDelta, FinalTextDelta
+from contextthrift.exceptions import Aborted, ContextWindowExceededError
 from contextthrift.models import TextDelta, ThinkingDelta
+from contextthrift.record import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,6 +55,8 @@ async def _written(run: Run) -> str:
     except Exception as error:
         if isinstance(error, Aborted) or run.signal.aborted:
             raise
+        if isinstance(error, ContextWindowExceededError):
+            run.emit(ErrorRaised(phase="synthesize", error=text_of(error)))
         run.log.warn(f"the synthesizer failed, the steps' summaries are the answer: {error}")
         return ""
     screen.say(screen.filter.finish())

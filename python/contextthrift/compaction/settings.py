@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ KEEP_RECENT_STEPS = 3
 KEEP_TOOL_RESULTS = 3
 SUMMARY_MAX_TOKENS = 1024
 MAX_TOOL_OUTPUT_CHARS = 20_000
+WINDOW_OF_A_KEPT_RESULT = 8192
+"""Tokens of a window for each tool result that is never cleared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +95,45 @@ def resolve_compaction(config: CompactionConfig | Mapping[str, Any] | None = Non
         max_tool_output_chars=_count(set_.max_tool_output_chars, MAX_TOOL_OUTPUT_CHARS),
         clear_tool_results_after_tokens=_count(set_.clear_tool_results_after_tokens, window // 4),
         keep_tool_results=_count(set_.keep_tool_results, KEEP_TOOL_RESULTS),
+    )
+
+
+def fit_compaction_to_window(
+    resolved: Compaction,
+    configured: CompactionConfig | Mapping[str, Any] | None,
+    model_window: int | None,
+) -> Compaction:
+    """The settings made to suit the window that the models really have; the very object if none is known.
+
+    Nothing grows: the threshold is at most half of the window, clearing begins at a quarter, one tool result
+    has at most as many characters as the window has tokens (about a quarter of it), and a summary is at
+    most a quarter. What was set to 0 (never, no cap) stays so.
+
+    Args:
+        resolved: The settings, as `resolve_compaction` gave them for ``configured``.
+        configured: What the host set.
+        model_window: The smallest window that is known among the agent's models, in tokens.
+
+    >>> fitted = fit_compaction_to_window(resolve_compaction(), None, 4096)
+    >>> fitted.threshold_tokens, fitted.max_tool_output_chars, fitted.keep_tool_results
+    (2048, 4096, 1)
+    """
+    if model_window is None:
+        return resolved
+    set_ = compaction_config(configured)
+    has_window = _positive(set_.context_window_tokens, 0) > 0
+    window = min(resolved.context_window_tokens, model_window) if has_window else model_window
+    fewest = max(1, min(window // WINDOW_OF_A_KEPT_RESULT, KEEP_TOOL_RESULTS))
+    return replace(
+        resolved,
+        context_window_tokens=window,
+        threshold_tokens=min(_positive(set_.threshold_tokens, window), window // 2),
+        summary_max_tokens=min(resolved.summary_max_tokens, -(-window // 4)),
+        max_tool_output_chars=min(resolved.max_tool_output_chars, window),
+        clear_tool_results_after_tokens=min(
+            _count(set_.clear_tool_results_after_tokens, window), window // 4
+        ),
+        keep_tool_results=_count(set_.keep_tool_results, fewest),
     )
 
 

@@ -22,6 +22,9 @@ from contextthrift.models.base import (
     user_message,
 )
 from contextthrift.models.callable import CallableModel
+from contextthrift.models.capabilities import resolve_capabilities, supports_images, supports_pdf
+from contextthrift.models.local_server import loaded_window
+from contextthrift.models.overflow import context_overflow_of
 from contextthrift.models.provider_usage import usage_from_provider
 from contextthrift.models.retry import is_retriable, retry_delay
 from contextthrift.models.thinking import (
@@ -31,6 +34,7 @@ from contextthrift.models.thinking import (
     thinking_for,
 )
 from contextthrift.models.tool_mode import select_tool_mode
+from contextthrift.models.window import agent_model_window, context_window_of
 
 __all__ = [
     "CallableModel",
@@ -52,12 +56,19 @@ __all__ = [
     "ToolDefinition",
     "ToolOutput",
     "ToolResultPart",
+    "agent_model_window",
     "assistant_reply",
+    "context_overflow_of",
+    "context_window_of",
     "is_retriable",
+    "loaded_window",
     "merge_provider_options",
+    "resolve_capabilities",
     "resolve_thinking",
     "retry_delay",
     "select_tool_mode",
+    "supports_images",
+    "supports_pdf",
     "thinking_for",
     "usage_from_provider",
     "user_message",

@@ -6,6 +6,8 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
+from contextthrift.exceptions import ContextWindowExceededError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -20,12 +22,13 @@ SERVER_ERRORS = range(500, 600)
 def is_retriable(error: BaseException) -> bool:
     """Whether the call may succeed when it is made again: HTTP 429 and 5xx, and lost connections.
 
-    An error is judged by its own status, else by the errors that caused it. A cancellation never is.
+    An error is judged by its own status, else by the errors that caused it. A cancellation never is, and
+    neither is a prompt that is too long.
 
     >>> is_retriable(ConnectionResetError()), is_retriable(ValueError())
     (True, False)
     """
-    if isinstance(error, asyncio.CancelledError):
+    if isinstance(error, asyncio.CancelledError | ContextWindowExceededError):
         return False
     for cause in _causes(error):
         status = status_of(cause)

@@ -3,6 +3,7 @@
 from contextthrift.tools.call_cap import CallCounter, CappedToolset
 from contextthrift.tools.context import ToolContext
 from contextthrift.tools.narrowing import active_tool_names
+from contextthrift.tools.strategy import resolve_tool_strategy, tool_definition_tokens
 from contextthrift.tools.tool import Tool
 from contextthrift.tools.toolset import FixedToolset, Toolset, WrapperToolset
 
@@ -15,4 +16,6 @@ __all__ = [
     "Toolset",
     "WrapperToolset",
     "active_tool_names",
+    "resolve_tool_strategy",
+    "tool_definition_tokens",
 ]

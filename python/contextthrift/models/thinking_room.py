@@ -1,0 +1,38 @@
+"""The room of thinking: tokens that a reply may take besides its answer, as providers count both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from contextthrift.models.base import ModelRequest
+
+TOKENS: Final[Mapping[str, int]] = {
+    "minimal": 1_024,
+    "low": 2_048,
+    "medium": 8_192,
+    "high": 16_384,
+    "xhigh": 24_576,
+    "max": 32_768,
+}
+"""By level. The ends are Anthropic's smallest budget and the largest of Gemini 2.5 Pro
+(https://ai.google.dev/gemini-api/docs/thinking); most between them double the one before."""
+
+
+def thinking_budget(request: ModelRequest) -> int | None:
+    """The exact number of tokens that thinking may take, where one is set."""
+    options = (request.provider_options or {}).get("anthropic") or {}
+    budget = (options.get("thinking") or {}).get("budget_tokens")
+    return int(budget) if budget else None
+
+
+def thinking_room(request: ModelRequest) -> int:
+    """The tokens that thinking may take: its budget, else those of its level; 0 for no thinking.
+
+    >>> from contextthrift.models import ModelRequest
+    >>> thinking_room(ModelRequest(stage="planner", system="", messages=(), reasoning="low"))
+    2048
+    """
+    return thinking_budget(request) or TOKENS.get(request.reasoning or "", 0)

@@ -22,6 +22,7 @@ from contextthrift.models.base import (
     user_message,
 )
 from contextthrift.models.callable import CallableModel
+from contextthrift.models.language_model import adapted, language_model
 from contextthrift.models.provider_usage import usage_from_provider
 from contextthrift.models.retry import is_retriable, retry_delay
 from contextthrift.models.thinking import (
@@ -52,8 +53,10 @@ __all__ = [
     "ToolDefinition",
     "ToolOutput",
     "ToolResultPart",
+    "adapted",
     "assistant_reply",
     "is_retriable",
+    "language_model",
     "merge_provider_options",
     "resolve_thinking",
     "retry_delay",

@@ -1,0 +1,61 @@
+"""Failure: what pydantic-ai raises, in our words. Every error of a call passes here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic_ai.exceptions import (
+    AgentRunError,
+    ModelAPIError,
+    ModelConnectionError,
+    ModelHTTPError,
+    ModelRateLimitError,
+    ModelServerError,
+    ModelUnavailableError,
+    UserError,
+)
+
+from contextthrift.exceptions import ModelDisconnected, ModelError
+
+OURS: Final = (AgentRunError, UserError)
+"""What is turned into a `ModelError`; anything else is a fault in a program and passes as it is."""
+
+_LONGEST_MESSAGE: Final = 1_000
+
+_STATUS_OF_KIND: Final = (
+    (ModelRateLimitError, 429),
+    (ModelUnavailableError, 503),
+    (ModelServerError, 500),
+)
+"""The status of errors that came inside a stream, without one."""
+
+
+def model_error(error: Exception, label: str) -> ModelError:
+    """The error in our words, with its status and the wait the server asks for.
+
+    Args:
+        error: One of `OURS`.
+        label: The model's ``provider/name``.
+    """
+    if isinstance(error, ModelConnectionError):
+        return ModelDisconnected(f"{label} could not be reached, or broke off: {_said(error)}")
+    status = _status(error)
+    answered = f"{label} answered {status}" if status else f"{label} failed"
+    return ModelError(
+        f"{answered}: {_said(error)}", status=status, retry_after_s=getattr(error, "retry_after", None)
+    )
+
+
+def _status(error: Exception) -> int | None:
+    if isinstance(error, ModelHTTPError):
+        return error.status_code
+    return next((status for kind, status in _STATUS_OF_KIND if isinstance(error, kind)), None)
+
+
+def _said(error: Exception) -> str:
+    """What the other side said, without what is around it."""
+    body = error.body if isinstance(error, ModelAPIError) else None
+    inner = body.get("error", body) if isinstance(body, Mapping) else body
+    said = inner.get("message") if isinstance(inner, Mapping) else inner
+    return (said if isinstance(said, str) and said.strip() else str(error))[:_LONGEST_MESSAGE]

@@ -1,0 +1,90 @@
+"""Thought: whether a model will think over a request, and how many tokens it may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from contextthrift.models.base import ModelRequest
+
+Level: TypeAlias = Literal["minimal", "low", "medium", "high", "xhigh", "max"]
+
+TOKENS: Final[dict[Level, int]] = {
+    "minimal": 1_024,
+    "low": 2_048,
+    "medium": 8_192,
+    "high": 16_384,
+    "xhigh": 24_576,
+    "max": 32_768,
+}
+"""Tokens of thinking that stand for each level: the budget where a provider takes nothing but a budget, and
+the room that is added to the cap on an answer. The ends are Anthropic's smallest budget and the largest of
+Gemini 2.5 Pro; between them they double, as the budgets in both providers' examples do."""
+
+_BY_ITSELF: Final[Level] = "medium"
+"""What a model that thinks without being asked is taken to do; OpenAI's default effort."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thought:
+    """What a request says about thinking, and what the model makes of it."""
+
+    level: Level | None
+    """The level, where one is asked for."""
+    off: bool
+    """Whether it is asked not to think."""
+    budget: int | None
+    """The tokens it may think, where they are given."""
+    possible: bool
+    """Whether the model can think at all."""
+    thinks: bool
+    """Whether it will."""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether thinking is asked for."""
+        return self.level is not None or (self.budget is not None and not self.off)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens it may take."""
+        if self.budget is not None and not self.off:
+            return self.budget
+        return TOKENS["minimal" if self.off else self.level or _BY_ITSELF]
+
+
+def thought_of(request: ModelRequest, profile: Mapping[str, Any]) -> Thought:
+    """What the request says, for a model with the profile.
+
+    >>> from contextthrift.models.base import ModelRequest
+    >>> request = ModelRequest(stage="planner", system="", messages=(), reasoning="low")
+    >>> thought_of(request, {"supports_thinking": True}).tokens
+    2048
+    """
+    always = bool(profile.get("thinking_always_enabled", False))
+    possible = always or bool(profile.get("supports_thinking", False))
+    # Gemini's profiles do not say so, but each of its models that can think does unless told not to.
+    unasked = profile.get("thinking_enabled_by_default", False) or "google_supports_thinking_level" in profile
+    level = next((known for known in TOKENS if known == request.reasoning), None)
+    off = request.reasoning == "none"
+    budget = None if off else _budget(request)
+    asked = level is not None or budget is not None
+    return Thought(
+        level=level,
+        off=off,
+        budget=budget,
+        possible=possible,
+        thinks=possible and (always or asked or (unasked and not off)),
+    )
+
+
+def _budget(request: ModelRequest) -> int | None:
+    options = request.provider_options or {}
+    found = (
+        options.get("anthropic", {}).get("thinking", {}).get("budget_tokens"),
+        options.get("google", {}).get("thinking_config", {}).get("thinking_budget"),
+    )
+    return next((int(tokens) for tokens in found if isinstance(tokens, int | float) and tokens > 0), None)

@@ -55,7 +55,7 @@ def cap(body):
 
 def tools(body):
     return [
-        (each["name"], each.get("parametersJsonSchema", each.get("parameters")))
+        (each["name"], each["parameters_json_schema"])
         for tool in body.get("tools", ())
         for each in tool["functionDeclarations"]
     ]

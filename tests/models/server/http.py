@@ -121,10 +121,10 @@ async def _read(reader):
 
 
 @asynccontextmanager
-async def serving(*script):
-    """The server of a script, and its address."""
+async def serving(*script, port=0):
+    """The server of a script, and its address; on a free port, or on the one given."""
     server = Server(script)
-    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
+    listening = await asyncio.start_server(server.serve, "127.0.0.1", port)
     host, port = listening.sockets[0].getsockname()
     try:
         yield server, f"http://{host}:{port}"

@@ -18,7 +18,7 @@ from pydantic_ai.exceptions import (
 
 from contextthrift.exceptions import ModelDisconnected, ModelError
 
-OURS: Final = (AgentRunError, UserError)
+OURS: Final = (AgentRunError, UserError, RecursionError)
 """What is turned into a `ModelError`; anything else is a fault in a program and passes as it is."""
 
 _LONGEST_MESSAGE: Final = 1_000
@@ -40,6 +40,8 @@ def model_error(error: Exception, label: str) -> ModelError:
     """
     if isinstance(error, ModelConnectionError):
         return ModelDisconnected(f"{label} could not be reached, or broke off: {_said(error)}")
+    if isinstance(error, RecursionError):
+        return ModelError(f"{label} was sent nothing: a schema or a message is nested too deeply")
     status = _status(error)
     answered = f"{label} answered {status}" if status else f"{label} failed"
     return ModelError(

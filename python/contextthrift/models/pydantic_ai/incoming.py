@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from contextthrift.models.base import StreamPart
+    from contextthrift.models.pydantic_ai.wire import Wire
 
 
 class Deltas:
@@ -70,6 +71,24 @@ def reply_of(response: theirs.ModelResponse) -> Reply:
         usage=_usage(response),
         finish_reason=_finish_reason(response),
     )
+
+
+def is_complete(response: theirs.ModelResponse, wire: Wire) -> bool:
+    """Whether the provider ended the answer, rather than the connection.
+
+    A server that speaks OpenAI chat may leave the reason out, for which pydantic-ai then puts one of its own;
+    its tokens come later still, so that they are as good a sign.
+    """
+    if response.state == "incomplete":
+        return False
+    match wire:
+        case "other":
+            return True
+        case "openai-chat":
+            said = (response.provider_details or {}).get("finish_reason")
+            return bool(said) or response.finish_reason != "stop" or response.usage.has_values()
+        case _:
+            return response.finish_reason is not None
 
 
 def _part(part: theirs.ModelResponsePart, response: theirs.ModelResponse) -> Part | None:

@@ -11,10 +11,10 @@ from pydantic_ai.direct import model_request_stream
 from contextthrift.exceptions import ModelDisconnected, UnknownModel
 from contextthrift.models.base import Capabilities, ModelLimits, model_label
 from contextthrift.models.pydantic_ai.failure import OURS, model_error
-from contextthrift.models.pydantic_ai.incoming import Deltas, reply_of
+from contextthrift.models.pydantic_ai.incoming import Deltas, is_complete, reply_of
 from contextthrift.models.pydantic_ai.outgoing import messages_of, parameters_of
 from contextthrift.models.pydantic_ai.settings import settings_of
-from contextthrift.models.pydantic_ai.wire import innermost, is_local
+from contextthrift.models.pydantic_ai.wire import innermost, is_local, wire_of
 from contextthrift.tokens import find_model
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class PydanticAIModel:
                 response = answer.get()
         except OURS as error:
             raise model_error(error, model_label(self)) from error
-        if response.state == "incomplete":
+        if not is_complete(response, wire_of(self._model)):
             raise ModelDisconnected(f"the answer of {model_label(self)} ended before it was complete")
         reply = reply_of(response)
         if not reply.usage:

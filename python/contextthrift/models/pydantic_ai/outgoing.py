@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from contextthrift.models.base import (
     ToolCallPart,
     ToolResultPart,
 )
+from contextthrift.models.call_ids import unique_call_ids
 from contextthrift.models.pydantic_ai.keepsake import Keepsake, response_of
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ def messages_of(request: ModelRequest) -> list[theirs.ModelMessage]:
     """The system text and the messages of a request."""
     system = [theirs.SystemPromptPart(request.system)] if request.system else []
     listed: list[theirs.ModelMessage] = [theirs.ModelRequest(parts=[*system])] if system else []
-    return [*listed, *(_message(message) for message in request.messages)]
+    return [*listed, *(_message(message) for message in unique_call_ids(request.messages))]
 
 
 def parameters_of(request: ModelRequest, *, shapes: bool) -> ModelRequestParameters:
@@ -93,11 +95,13 @@ def _result(part: ToolResultPart) -> theirs.ToolReturnPart:
 
 
 def _content(part: ToolResultPart) -> Any:
-    """What the model is shown; parts become theirs, one by one."""
+    """What the model is shown: text, an object (Gemini takes it as one), other data as JSON, or parts."""
     value = part.output.value
-    if part.output.kind != "content" or isinstance(value, str | Mapping) or not isinstance(value, Sequence):
+    if isinstance(value, str | Mapping):
         return value
-    return [_piece(each) for each in value]
+    if part.output.kind == "content" and isinstance(value, Sequence):
+        return [_piece(each) for each in value]
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def _piece(part: Any) -> Any:

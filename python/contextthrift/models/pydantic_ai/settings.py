@@ -46,9 +46,9 @@ def settings_of(model: Model, request: ModelRequest, limits: ModelLimits, tell: 
     settings: dict[str, Any] = _passed_on(request)
     if "max_retries" not in model.unsupported_settings:
         settings["max_retries"] = 0
-    thought = thought_of(request, model.profile)
-    if is_local(model) and not thought.possible:
-        settings |= _local(model, request)
+    thought = thought_of(request, model.model_name, model.profile)
+    if is_local(model) and wire_of(model) == "openai-chat" and not thought.possible:
+        settings |= _local(request)
     elif thought.wanted and not thought.possible:
         tell(f"it has no thinking, so level {thought.level!r} is ignored")
     elif thought.possible:
@@ -70,10 +70,10 @@ def _passed_on(request: ModelRequest) -> dict[str, Any]:
     }
 
 
-def _local(model: Model, request: ModelRequest) -> dict[str, Any]:
+def _local(request: ModelRequest) -> dict[str, Any]:
     """The switch of vLLM, SGLang and llama.cpp for templates that can think, such as Qwen3's."""
     thinks = _option(request, "local", "enable_thinking")
-    if thinks is None or wire_of(model) != "openai-chat":
+    if thinks is None:
         return {}
     return {"extra_body": {"chat_template_kwargs": {"enable_thinking": bool(thinks)}}}
 

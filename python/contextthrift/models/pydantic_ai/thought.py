@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -23,6 +24,10 @@ TOKENS: Final[dict[Level, int]] = {
 """Tokens of thinking that stand for each level: the budget where a provider takes nothing but a budget, and
 the room that is added to the cap on an answer. The ends are Anthropic's smallest budget and the largest of
 Gemini 2.5 Pro; between them they double, as the budgets in both providers' examples do."""
+
+_CLAIMED: Final = re.compile(r"claude-(?:2|instant|3-(?!7))")
+"""Models that do not think, though their profiles say so: Claude does since 3.7.
+https://platform.claude.com/docs/en/build-with-claude/extended-thinking"""
 
 _BY_ITSELF: Final[Level] = "medium"
 """What a model that thinks without being asked is taken to do; OpenAI's default effort."""
@@ -56,16 +61,10 @@ class Thought:
         return TOKENS["minimal" if self.off else self.level or _BY_ITSELF]
 
 
-def thought_of(request: ModelRequest, profile: Mapping[str, Any]) -> Thought:
-    """What the request says, for a model with the profile.
-
-    >>> from contextthrift.models.base import ModelRequest
-    >>> request = ModelRequest(stage="planner", system="", messages=(), reasoning="low")
-    >>> thought_of(request, {"supports_thinking": True}).tokens
-    2048
-    """
+def thought_of(request: ModelRequest, name: str, profile: Mapping[str, Any]) -> Thought:
+    """What the request says, for the model of that name and profile."""
     always = bool(profile.get("thinking_always_enabled", False))
-    possible = always or bool(profile.get("supports_thinking", False))
+    possible = always or (bool(profile.get("supports_thinking", False)) and not _CLAIMED.search(name))
     # Gemini's profiles do not say so, but each of its models that can think does unless told not to.
     unasked = profile.get("thinking_enabled_by_default", False) or "google_supports_thinking_level" in profile
     level = next((known for known in TOKENS if known == request.reasoning), None)

@@ -14,11 +14,16 @@ pytestmark = needs_providers
 TURN = Turn(text=("One ", "two ", "three"))
 
 OVERFLOWS = {
-    "openai-chat": "This model's maximum context length is 128000 tokens. However, your messages resulted in 131000.",
+    "openai-chat": "This model's maximum context length is 128000 tokens. Your messages resulted in 131000.",
     "openai-responses": "Your input exceeds the context window of this model. Please adjust your input.",
     "anthropic": "prompt is too long: 215000 tokens > 200000 maximum",
     "google": "The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).",
 }
+
+
+async def read(model, seen):
+    async for part in model.stream(request(tools=(LOOK,))):
+        seen.append(part)
 
 
 def raised(wire, *script, seen=None):
@@ -27,9 +32,7 @@ def raised(wire, *script, seen=None):
     async def ask():
         async with serving(*script) as (server, url):
             with pytest.raises(ModelError) as caught:
-                async for part in model_at(url, wire).stream(request(tools=(LOOK,))):
-                    if seen is not None:
-                        seen.append(part)
+                await read(model_at(url, wire), [] if seen is None else seen)
             return caught.value, len(server.received)
 
     return asyncio.run(ask())

@@ -29,6 +29,7 @@ def sent(wire, name, setting=None, *, limits=None, **options):
 
 GPT, GPT_5 = "openai:gpt-5.2", "openai:gpt-5"
 HAIKU, OPUS = "anthropic:claude-haiku-4-5", "anthropic:claude-opus-4-6"
+NO_BUDGET = "anthropic:claude-opus-4-7"
 FLASH, PRO = "google:gemini-2.5-flash", "google:gemini-3-pro-preview"
 
 
@@ -65,6 +66,9 @@ def test_openai_chat_gets_the_effort_by_its_own_name():
         (HAIKU, {"budget_tokens": 8_000}, {"type": "enabled", "budget_tokens": 8_000}, 9_200),
         (HAIKU, {"budget_tokens": 100}, {"type": "enabled", "budget_tokens": 1_024}, 1_200 + 1_024),
         (OPUS, "high", {"type": "adaptive"}, 1_200 + 16_384),
+        (NO_BUDGET, "high", {"type": "adaptive", "display": "summarized"}, 1_200 + 16_384),
+        (NO_BUDGET, {"level": "high", "include_thoughts": False}, {"type": "adaptive"}, 1_200 + 16_384),
+        (NO_BUDGET, {"budget_tokens": 8_000}, {"type": "adaptive", "display": "summarized"}, 9_200),
         (OPUS, {"budget_tokens": 8_000}, {"type": "enabled", "budget_tokens": 8_000}, 9_200),
     ],
 )
@@ -75,7 +79,8 @@ def test_anthropic_gets_a_budget_or_decides_itself_with_its_cap_raised_by_it(nam
 
 
 def test_an_adaptive_model_gets_the_level_as_an_effort():
-    assert sent(anthropic, OPUS, "medium")["output_config"] == {"effort": "medium"}
+    for name in (OPUS, NO_BUDGET):
+        assert sent(anthropic, name, "medium")["output_config"] == {"effort": "medium"}
 
 
 @pytest.mark.parametrize(

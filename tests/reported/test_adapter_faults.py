@@ -1,6 +1,6 @@
 """Faults that others reported of adapters to providers: none of them here.
 
-Each test quotes what is expected instead, and asserts every clause of it on the requests as a provider gets them.
+Each test quotes what is expected instead, and asserts it on the requests as a provider gets them.
 """
 
 import asyncio

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from contextthrift.models.pydantic_ai.thought import Thought, thought_of
+from contextthrift.models.pydantic_ai.thought import Thought, option, thought_of
 from contextthrift.models.pydantic_ai.wire import is_local, wire_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _passed_on(request: ModelRequest) -> dict[str, Any]:
 
 def _local(request: ModelRequest) -> dict[str, Any]:
     """The switch of vLLM, SGLang and llama.cpp for templates that can think, such as Qwen3's."""
-    thinks = _option(request, "local", "enable_thinking")
+    thinks = option(request, "local", "enable_thinking")
     if thinks is None:
         return {}
     return {"extra_body": {"chat_template_kwargs": {"enable_thinking": bool(thinks)}}}
@@ -87,28 +87,30 @@ def _any(_model: Model, _request: ModelRequest, thought: Thought) -> dict[str, A
 
 def _openai(model: Model, request: ModelRequest, thought: Thought) -> dict[str, Any]:
     """The level as an effort, and a summary where one is wanted; a budget has no place there."""
-    summary = _option(request, "openai", "reasoning_summary")
+    summary = option(request, "openai", "reasoning_summary")
     shown = {"openai_reasoning_summary": summary} if summary and not thought.off else {}
     return {**_any(model, request, thought), **shown}
 
 
 def _anthropic(model: Model, request: ModelRequest, thought: Thought) -> dict[str, Any]:
     """A budget, or the effort of a model that decides by itself how long to think."""
-    given = _option(request, "anthropic", "thinking")
+    given = option(request, "anthropic", "thinking")
     if isinstance(given, Mapping) and given.get("type") not in {None, "enabled"}:
         return {"anthropic_thinking": dict(given)}
     decides_itself = model.profile.get("anthropic_supports_adaptive_thinking", False)
     takes_budget = not model.profile.get("anthropic_disallows_budget_thinking", False)
-    if thought.off or (decides_itself and not (thought.budget and takes_budget)):
+    if thought.off or not thought.wanted:
         return _any(model, request, thought)
-    if not thought.wanted:
-        return {}
+    if decides_itself and not (thought.budget and takes_budget):
+        # Those that take no budget any more also keep their thoughts to themselves unless asked.
+        asked = {"anthropic_thinking": {"type": "adaptive", "display": "summarized"}}
+        return {**_any(model, request, thought), **(asked if thought.shown and not takes_budget else {})}
     return {"anthropic_thinking": {"type": "enabled", "budget_tokens": max(LEAST_BUDGET, thought.tokens)}}
 
 
 def _google(model: Model, request: ModelRequest, thought: Thought) -> dict[str, Any]:
     """A budget, or a level; Gemini 2.5 has no levels and gets a budget for it."""
-    given = _option(request, "google", "thinking_config")
+    given = option(request, "google", "thinking_config")
     config = dict(given) if isinstance(given, Mapping) else {}
     if thought.off or (not config and not thought.wanted):
         return _any(model, request, thought)
@@ -171,8 +173,3 @@ def _cap(
         return {"max_tokens": most}
     lowered = max(LEAST_BUDGET, most - request.max_output_tokens)
     return {"max_tokens": most, "anthropic_thinking": {"type": "enabled", "budget_tokens": lowered}}
-
-
-def _option(request: ModelRequest, provider: str, name: str) -> Any:
-    options = (request.provider_options or {}).get(provider)
-    return options.get(name) if isinstance(options, Mapping) else None

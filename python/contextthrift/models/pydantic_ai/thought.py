@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from contextthrift.models.base import ModelRequest
 
 Level: TypeAlias = Literal["minimal", "low", "medium", "high", "xhigh", "max"]
@@ -43,6 +42,8 @@ class Thought:
     """Whether it is asked not to think."""
     budget: int | None
     """The tokens it may think, where they are given."""
+    shown: bool
+    """Whether its thoughts are wanted as text."""
     possible: bool
     """Whether the model can think at all."""
     thinks: bool
@@ -75,15 +76,26 @@ def thought_of(request: ModelRequest, name: str, profile: Mapping[str, Any]) -> 
         level=level,
         off=off,
         budget=budget,
+        shown=bool(
+            option(request, "google", "thinking_config", "include_thoughts")
+            or option(request, "openai", "reasoning_summary")
+        ),
         possible=possible,
         thinks=possible and (always or asked or (unasked and not off)),
     )
 
 
+def option(request: ModelRequest, *names: str) -> Any:
+    """An option of a provider, by the names that lead to it; None where there is none."""
+    found: Any = request.provider_options
+    for name in names:
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found
+
+
 def _budget(request: ModelRequest) -> int | None:
-    options = request.provider_options or {}
     found = (
-        options.get("anthropic", {}).get("thinking", {}).get("budget_tokens"),
-        options.get("google", {}).get("thinking_config", {}).get("thinking_budget"),
+        option(request, "anthropic", "thinking", "budget_tokens"),
+        option(request, "google", "thinking_config", "thinking_budget"),
     )
     return next((int(tokens) for tokens in found if isinstance(tokens, int | float) and tokens > 0), None)

@@ -1,15 +1,18 @@
 """Models by name: what is understood, and what is said where something is missing."""
 
+import asyncio
 import subprocess
 import sys
 
 import pytest
 
 from contextthrift.agent import Agent
-from contextthrift.exceptions import MissingProvider, UnknownModel, WrongType
+from contextthrift.exceptions import MissingProvider, ModelError, UnknownModel, WrongType
 from contextthrift.models import Capabilities, ModelLimits, adapted, language_model
 from contextthrift.models.provider_name import split_name
-from tests.models.wires import needs_providers
+from tests.models.server import openai_chat
+from tests.models.server.http import refusal, serving
+from tests.models.wires import model_at, needs_providers, reply_of, request
 
 KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY")
 
@@ -151,6 +154,21 @@ def test_a_model_of_pydantic_ai_is_taken_as_it_is():
     config = Agent(TestModel()).config
     assert (config.model.provider, config.model.name) == ("test", "test")
     assert adapted(TestModel()).name == "test"
+
+
+@needs_providers
+def test_a_model_that_chooses_between_others_is_taken_and_its_last_error_told():
+    from pydantic_ai.models.fallback import FallbackModel
+
+    async def ask():
+        async with serving(*[refusal(503, {"error": {"message": "busy"}})] * 2) as (_, url):
+            models = [model_at(url, openai_chat)._model, model_at(url, openai_chat)._model]
+            with pytest.raises(ModelError) as caught:
+                await reply_of(adapted(FallbackModel(*models)), request(reasoning="high"))
+            return caught.value
+
+    error = asyncio.run(ask())
+    assert (error.status, str(error).rpartition(": ")[2]) == (503, "busy")
 
 
 @needs_providers

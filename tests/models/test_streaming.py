@@ -2,6 +2,9 @@
 
 import asyncio
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from contextthrift.models import TextDelta, ThinkingDelta, ToolCallDelta, ToolCallPart
 from contextthrift.models.base import Reply
 from contextthrift.usage import Usage
@@ -11,6 +14,9 @@ from tests.models.server.turn import Call, Turn
 from tests.models.wires import model_at, needs_providers, on_every_wire, parts_of, reply_of, request
 
 pytestmark = needs_providers
+
+UNREAD = {"google": "\x85\u2028\u2029"}
+"""Characters that a client takes for the end of a line where they stand in JSON as they are."""
 
 TURN = Turn(
     thinking=("Zuerst ", "prüfen 🧐."),
@@ -41,6 +47,26 @@ def test_an_answer_in_small_pieces_that_cut_through_characters_comes_whole(wire)
         ("c1", "look", '{"q": "Zürich"}'),
         ("c2", "look", '{"q": "東京"}'),
     ]
+
+
+@on_every_wire
+def test_however_a_stream_is_cut_the_same_answer_comes_of_it(wire):
+    characters = st.characters(codec="utf-8", exclude_characters=UNREAD.get(wire.NAME, ""))
+    texts = st.lists(st.text(characters, min_size=1, max_size=12), min_size=1, max_size=4)
+
+    @settings(max_examples=12)
+    @given(texts, st.integers(1, 40))
+    def check(texts, size):
+        async def ask():
+            turn = Turn(text=tuple(texts), calls=TURN.calls)
+            async with serving(Answer(split(wire.pieces(turn), size))) as (_, url):
+                return await reply_of(model_at(url, wire))
+
+        reply = asyncio.run(ask())
+        assert reply.text == "".join(texts)
+        assert [call.arguments for call in reply.tool_calls] == [call.arguments for call in TURN.calls]
+
+    check()
 
 
 @on_every_wire

@@ -25,7 +25,7 @@ from contextthrift.testing import Scripted, ScriptedCall, ScriptedModel
 from contextthrift.tools import Tool
 from contextthrift.tools.arguments import check_arguments
 from contextthrift.tools.schema_hint import schema_hint
-from tests.models.server import gemini, openai_chat
+from tests.models.server import anthropic, gemini, openai_chat, openai_responses
 from tests.models.server.http import Answer, serving
 from tests.models.server.turn import Call, Turn
 from tests.models.wires import LOOK, model_at, needs_providers, on_every_wire, reply_of, request
@@ -169,7 +169,10 @@ def writing(written):
 
 
 @needs_providers
-def test_TLS_06_half_a_call_is_not_run_and_leaves_nothing_broken():
+@pytest.mark.parametrize(
+    "wire", [openai_chat, openai_responses, anthropic], ids=lambda wire: wire.NAME
+)  # Gemini sends arguments whole
+def test_TLS_06_half_a_call_is_not_run_and_leaves_nothing_broken(wire):
     """The call is not run; what is stored is valid (no call, or a call with repaired arguments and an error
     result); the model is told.
     """
@@ -183,17 +186,15 @@ def test_TLS_06_half_a_call_is_not_run_and_leaves_nothing_broken():
     written = []
 
     async def run():
-        async with serving(*(Answer(openai_chat.pieces(turn)) for turn in turns)) as (server, url):
-            model = model_at(url, openai_chat)
+        async with serving(*(Answer(wire.pieces(turn)) for turn in turns)) as (server, url):
+            model = model_at(url, wire)
             agent = Agent(model, tools=[writing(written)], replan=False)
             return await agent.run("write a long file"), server.bodies
 
     result, bodies = asyncio.run(run())
     assert written == []
-    assert [(call_id, json.loads(arguments)) for call_id, arguments in openai_chat.calls(bodies[2])] == [
-        ("c1", {})
-    ]
-    ((call_id, told),) = openai_chat.results(bodies[2])
+    assert [(call_id, json.loads(arguments)) for call_id, arguments in wire.calls(bodies[2])] == [("c1", {})]
+    ((call_id, told),) = wire.results(bodies[2])
     assert call_id == "c1"
     assert "the call of 'write' was not made: your answer reached the cap on its length" in told
     assert result.error is None

@@ -7,6 +7,7 @@ from typing import Final
 
 from pydantic_ai.exceptions import (
     AgentRunError,
+    FallbackExceptionGroup,
     ModelAPIError,
     ModelConnectionError,
     ModelHTTPError,
@@ -18,7 +19,7 @@ from pydantic_ai.exceptions import (
 
 from contextthrift.exceptions import ModelDisconnected, ModelError
 
-OURS: Final = (AgentRunError, UserError, RecursionError)
+OURS: Final = (AgentRunError, UserError, RecursionError, FallbackExceptionGroup)
 """What is turned into a `ModelError`; anything else is a fault in a program and passes as it is."""
 
 _LONGEST_MESSAGE: Final = 1_000
@@ -38,6 +39,8 @@ def model_error(error: Exception, label: str) -> ModelError:
         error: One of `OURS`.
         label: The model's ``provider/name``.
     """
+    if isinstance(error, FallbackExceptionGroup):
+        return model_error(error.exceptions[-1], label)
     if isinstance(error, ModelConnectionError):
         return ModelDisconnected(f"{label} could not be reached, or broke off: {_said(error)}")
     if isinstance(error, RecursionError):

@@ -14,7 +14,7 @@ from contextthrift.models.pydantic_ai.failure import OURS, model_error
 from contextthrift.models.pydantic_ai.incoming import Deltas, is_complete, reply_of
 from contextthrift.models.pydantic_ai.outgoing import messages_of, parameters_of
 from contextthrift.models.pydantic_ai.settings import settings_of
-from contextthrift.models.pydantic_ai.wire import innermost, is_local, wire_of
+from contextthrift.models.pydantic_ai.wire import innermost, is_local, profile_of, wire_of
 from contextthrift.tokens import find_model
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _limits(model: Model) -> ModelLimits:
 
 def _capabilities(model: Model) -> Capabilities:
     """What pydantic-ai denies is believed; what it claims is not, as it claims images for any model."""
-    profile = innermost(model).profile
+    profile = profile_of(model)
     return Capabilities(
         tools=None if profile.get("supports_tools", True) else False,
         structured_output=None if profile.get("supports_json_schema_output", False) else False,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from contextthrift.models.pydantic_ai.thought import Thought, option, thought_of
-from contextthrift.models.pydantic_ai.wire import is_local, wire_of
+from contextthrift.models.pydantic_ai.wire import is_local, profile_of, wire_of
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -46,7 +46,7 @@ def settings_of(model: Model, request: ModelRequest, limits: ModelLimits, tell: 
     settings: dict[str, Any] = _passed_on(request)
     if "max_retries" not in model.unsupported_settings:
         settings["max_retries"] = 0
-    thought = thought_of(request, model.model_name, model.profile)
+    thought = thought_of(request, model.model_name, profile_of(model))
     if is_local(model) and wire_of(model) == "openai-chat" and not thought.possible:
         settings |= _local(request)
     elif thought.wanted and not thought.possible:

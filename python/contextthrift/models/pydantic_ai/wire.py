@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pydantic_ai.models import Model
 
 Wire = Literal["openai-chat", "openai-responses", "anthropic", "google", "other"]
@@ -31,6 +33,14 @@ def wire_of(model: Model) -> Wire:
     """The protocol of a model, or of the class it is derived from."""
     named = (_BY_CLASS.get(kind.__name__) for kind in type(innermost(model)).__mro__)
     return next((wire for wire in named if wire is not None), "other")
+
+
+def profile_of(model: Model) -> Mapping[str, Any]:
+    """What pydantic-ai knows of a model; of one that only chooses between others, that it may do anything."""
+    try:
+        return innermost(model).profile
+    except NotImplementedError:
+        return {"supports_thinking": True, "supports_json_schema_output": True}
 
 
 def is_local(model: Model) -> bool:

@@ -85,6 +85,13 @@ def test_an_error_in_the_middle_of_a_stream_is_raised_after_what_came_before_it(
 
 
 @on_every_wire
+@pytest.mark.parametrize("nonsense", [b"data: {not json\n\n", b"data: \xff\xfe\n\n", b"data: []\n\n"])
+def test_nonsense_in_the_middle_of_a_stream_is_an_error_of_the_model(wire, nonsense):
+    error, _ = raised(wire, Answer([*wire.pieces(TURN)[:-2], nonsense]))
+    assert wire.MODEL.partition(":")[2] in str(error)
+
+
+@on_every_wire
 def test_a_connection_that_breaks_off_is_worth_another_try(wire):
     error, _ = raised(wire, Answer(wire.pieces(TURN)[:-2], breaks_off=True))
     assert isinstance(error, ModelDisconnected)

@@ -70,6 +70,15 @@ def test_however_a_stream_is_cut_the_same_answer_comes_of_it(wire):
 
 
 @on_every_wire
+def test_slow_pieces_come_whole(wire):
+    async def ask():
+        async with serving(Answer(split(wire.pieces(TURN), 200), pause_s=0.002)) as (_, url):
+            return await reply_of(model_at(url, wire))
+
+    assert asyncio.run(ask()).text == "".join(TURN.text)
+
+
+@on_every_wire
 def test_deltas_come_in_the_order_of_the_answer_and_the_reply_comes_last_and_once(wire):
     kinds = [type(part) for part in streamed(wire, TURN)]
     assert list(dict.fromkeys(kinds)) == [ThinkingDelta, TextDelta, ToolCallDelta, Reply]

@@ -19,9 +19,6 @@ from pydantic_ai.exceptions import (
 
 from contextthrift.exceptions import ModelDisconnected, ModelError
 
-OURS: Final = (AgentRunError, UserError, RecursionError, FallbackExceptionGroup)
-"""What is turned into a `ModelError`; anything else is a fault in a program and passes as it is."""
-
 _LONGEST_MESSAGE: Final = 1_000
 
 _STATUS_OF_KIND: Final = (
@@ -36,7 +33,7 @@ def model_error(error: Exception, label: str) -> ModelError:
     """The error in our words, with its status and the wait the server asks for.
 
     Args:
-        error: One of `OURS`.
+        error: What pydantic-ai raised, or a client that met an answer it cannot read.
         label: The model's ``provider/name``.
     """
     if isinstance(error, FallbackExceptionGroup):
@@ -63,4 +60,7 @@ def _said(error: Exception) -> str:
     body = error.body if isinstance(error, ModelAPIError) else None
     inner = body.get("error", body) if isinstance(body, Mapping) else body
     said = inner.get("message") if isinstance(inner, Mapping) else inner
-    return (said if isinstance(said, str) and said.strip() else str(error))[:_LONGEST_MESSAGE]
+    if isinstance(said, str) and said.strip():
+        return said[:_LONGEST_MESSAGE]
+    is_theirs = isinstance(error, AgentRunError | UserError)
+    return (str(error) if is_theirs else f"{type(error).__name__}: {error}")[:_LONGEST_MESSAGE]

@@ -10,7 +10,7 @@ from pydantic_ai.direct import model_request_stream
 
 from contextthrift.exceptions import ModelDisconnected, UnknownModel
 from contextthrift.models.base import Capabilities, ModelLimits, model_label
-from contextthrift.models.pydantic_ai.failure import OURS, model_error
+from contextthrift.models.pydantic_ai.failure import model_error
 from contextthrift.models.pydantic_ai.incoming import Deltas, is_complete, reply_of
 from contextthrift.models.pydantic_ai.outgoing import messages_of, parameters_of
 from contextthrift.models.pydantic_ai.settings import settings_of
@@ -56,15 +56,16 @@ class PydanticAIModel:
         Raises:
             ModelError: The provider refused, failed or broke off.
         """
+        asked = self._asked(request)
         try:
-            async with self._model, self._asked(request) as answer:
+            async with self._model, asked as answer:
                 deltas = Deltas()
                 async for event in answer:
                     part = deltas.of(event)
                     if part is not None:
                         yield part
                 response = answer.get()
-        except OURS as error:
+        except Exception as error:
             raise model_error(error, model_label(self)) from error
         if not is_complete(response, wire_of(self._model)):
             raise ModelDisconnected(f"the answer of {model_label(self)} ended before it was complete")

@@ -150,6 +150,10 @@ def test_no_temperature_goes_to_a_model_that_thinks(wire, name, caplog):
     assert "the temperature is left out" in caplog.text
 
 
+def test_no_temperature_goes_to_a_model_that_never_takes_one():
+    assert "temperature" not in sent(anthropic, NO_BUDGET, temperature=0.5)
+
+
 def test_gemini_takes_a_temperature_while_it_thinks():
     assert sent(gemini, FLASH, "high", temperature=0.5)["generationConfig"]["temperature"] == 0.5
 

@@ -8,7 +8,16 @@ from contextthrift.models import ModelRequest, ToolDefinition, language_model, u
 from tests.models.server import anthropic, gemini, openai_chat, openai_responses
 
 WIRES = (openai_chat, openai_responses, anthropic, gemini)
-MISSING = [name for name in ("pydantic_ai", "openai", "anthropic", "google") if find_spec(name) is None]
+
+
+def is_missing(package):
+    try:
+        return find_spec(package) is None
+    except ModuleNotFoundError:
+        return True
+
+
+MISSING = [name for name in ("pydantic_ai", "openai", "anthropic", "google.genai") if is_missing(name)]
 
 needs_providers = pytest.mark.skipif(
     bool(MISSING), reason=f"pip install '.[dev]' brings {', '.join(MISSING)}"

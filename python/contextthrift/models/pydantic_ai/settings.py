@@ -142,11 +142,12 @@ _THINKING: Final[dict[str, Callable[[Model, ModelRequest, Thought], dict[str, An
 
 
 def _temperature(model: Model, request: ModelRequest, thought: Thought, tell: Tell) -> dict[str, Any]:
-    """The temperature; OpenAI and Anthropic refuse one while the model thinks."""
+    """The temperature; OpenAI and Anthropic refuse one while the model thinks, the newest Claude always."""
     if request.temperature is None:
         return {}
-    if thought.thinks and wire_of(model) in {"openai-chat", "openai-responses", "anthropic"}:
-        tell("it thinks, and takes no temperature then: the temperature is left out")
+    refuses = thought.thinks and wire_of(model) in {"openai-chat", "openai-responses", "anthropic"}
+    if refuses or profile_of(model).get("anthropic_disallows_sampling_settings", False):
+        tell("it takes no temperature here, so the temperature is left out")
         return {}
     return {"temperature": request.temperature}
 

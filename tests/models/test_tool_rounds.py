@@ -148,3 +148,31 @@ def test_a_message_that_another_adapter_made_is_taken(wire):
             return server.bodies[0]
 
     assert wire.results(asyncio.run(ask())) == [("x1", "found")]
+
+
+def replayed(from_wire, to_wire, turn):
+    """The body that a second server gets with what a model of the first said."""
+
+    async def ask():
+        async with serving(Answer(from_wire.pieces(turn))) as (_, url):
+            reply = await reply_of(model_at(url, from_wire, from_wire.THINKER), request(reasoning="high"))
+        async with serving(Answer(to_wire.pieces(Turn(text=("ok",))))) as (server, url):
+            await reply_of(model_at(url, to_wire, to_wire.THINKER), answered(reply, *both(reply)))
+            return server.bodies[0]
+
+    return asyncio.run(ask())
+
+
+def test_ids_of_items_that_one_server_stores_do_not_go_to_another():
+    turn = Turn(thinking=("Hm.",), text=("Looking.",), calls=CALLS[:1])
+    items = replayed(openai_responses, openai_responses, turn)["input"]
+    assert [item["id"] for item in items if item.get("id")] == ["rs_1"]  # encrypted, it stores nothing
+
+
+@on_every_wire
+def test_signatures_of_one_provider_do_not_go_to_another(wire):
+    giver = gemini if wire is anthropic else anthropic
+    turn = Turn(thinking=("Hm.",), signature="c2lnbmVk", text=("Looking.",), calls=CALLS[:1])
+    body = replayed(giver, wire, turn)
+    assert "c2lnbmVk" not in json.dumps(body)
+    assert wire.results(body) == [("c1", "found c1")]

@@ -4,6 +4,7 @@
     ├── InvalidArgument (ValueError)       a number or an option that cannot be meant
     │   ├── UnknownEncoding                a name no encoding has
     │   ├── MissingTokenizer               a tokenizer.json that cannot be had
+    │   ├── MissingProvider                a provider whose extra or key is missing
     │   └── UnknownModel                   a name no model has
     ├── WrongType (TypeError)              a value of a type that cannot be read
     │   └── MissingEstimator               the measure of text was left out
@@ -12,6 +13,7 @@
     │   └── UnknownFormat                  a shape no format has
     ├── WindowRefused (ValueError)         even the floor does not fit
     ├── ModelError (RuntimeError)          a model call that did not give an answer
+    │   ├── ModelDisconnected (ConnectionError)    it could not be reached, or broke off
     │   ├── ModelTimeout (TimeoutError)    it took longer than it may
     │   └── ContextWindowExceededError     what was to be sent is longer than the model's window
     ├── ToolError (RuntimeError)           a tool call that did not give an answer
@@ -44,6 +46,10 @@ class UnknownEncoding(InvalidArgument):
 
 class MissingTokenizer(InvalidArgument):
     """A ``tokenizer.json`` that cannot be had; the message says where it was looked for."""
+
+
+class MissingProvider(InvalidArgument):
+    """A provider that cannot be had; the message says what to install, or where its key has to be."""
 
 
 class UnknownModel(InvalidArgument):
@@ -88,6 +94,10 @@ class ModelError(ContextThriftError, RuntimeError):
         super().__init__(message)
         self.status = status
         self.retry_after_s = retry_after_s
+
+
+class ModelDisconnected(ModelError, ConnectionError):
+    """A model that could not be reached, or whose answer broke off."""
 
 
 class ModelTimeout(ModelError, TimeoutError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from uuid import uuid4
 
 from contextthrift.abort import AbortSignal
-from contextthrift.agent.config import AgentConfig, AgentOptions, resolve_config
+from contextthrift.agent.config import AgentConfig, AgentOptions, ModelSetting, resolve_config
 from contextthrift.agent.delivery import Delivery, EventHandler
 from contextthrift.agent.fitting import WindowFitting
 from contextthrift.agent.log import Log
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from contextthrift.agent.result import RunResult
     from contextthrift.memory import StoredMessage
-    from contextthrift.models import Model
-    from contextthrift.models.callable import AnswerFunction
     from contextthrift.tools import Tool
 
 
@@ -58,15 +56,17 @@ class Agent:
     'Hello!'
     """
 
-    def __init__(self, model: Model | AnswerFunction, **options: Unpack[AgentOptions]) -> None:
+    def __init__(self, model: ModelSetting, **options: Unpack[AgentOptions]) -> None:
         """Makes an agent; nothing is opened or called yet.
 
         Args:
-            model: A `Model`, or a function that answers a `ModelRequest`.
+            model: A `Model`, a name such as ``openai:gpt-5.2``, a model of pydantic-ai, or a function that
+                answers a `ModelRequest`.
             **options: See `AgentOptions`.
 
         Raises:
-            InvalidArgument: An option that does not exist or cannot be meant.
+            InvalidArgument: An option that does not exist or cannot be meant; a provider whose name is
+                unknown, or whose extra or key is missing.
             WrongType: A value of a type that cannot be read.
         """
         resolved = resolve_config(model, options)

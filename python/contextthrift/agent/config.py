@@ -11,7 +11,7 @@ from contextthrift.agent.limits import CallCaps, Limits, resolve_call_caps
 from contextthrift.agent.prompts import Prompts, default_prompts
 from contextthrift.compaction.settings import Compaction, resolve_compaction
 from contextthrift.exceptions import InvalidArgument, WrongType
-from contextthrift.models import CallableModel, select_tool_mode
+from contextthrift.models import CallableModel, adapted, language_model, select_tool_mode
 from contextthrift.models.thinking import ThinkingSetting, thinking_config
 from contextthrift.tools import Tool
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from contextthrift.models import Model
     from contextthrift.models.base import Stage
     from contextthrift.models.callable import AnswerFunction
+    from contextthrift.models.language_model import PydanticAI
     from contextthrift.models.tool_mode import ToolMode, ToolModeSetting
     from contextthrift.tools.narrowing import Strategy
     from contextthrift.tools.toolset import Toolset
@@ -32,14 +33,16 @@ DescribeState: TypeAlias = Callable[[], "str | Awaitable[str | None] | None"]
 ReplanTrigger: TypeAlias = "Literal['failure', 'always'] | Callable[[StepResult], object]"
 StrategySetting = Literal["auto", "all", "plan-narrowed"]
 ToolsetWrapper: TypeAlias = "Callable[[Toolset], Toolset]"
+ModelSetting: TypeAlias = "Model | AnswerFunction | PydanticAI | str"
+"""A model, a function, a model of pydantic-ai, or a name such as ``openai:gpt-5.2``."""
 
 
 class AgentOptions(TypedDict, total=False):
     """The options of an agent beside its model."""
 
-    planner: Model | AnswerFunction
+    planner: ModelSetting
     """Model of planner and replanner; the agent's own where it is left out."""
-    synthesizer: Model | AnswerFunction
+    synthesizer: ModelSetting
     """Model that writes the answer."""
     client_name: str
     """Who asks, for the caches of providers."""
@@ -170,7 +173,7 @@ class AgentConfig:
         return "all" if self.tool_selection_strategy == "auto" else self.tool_selection_strategy
 
 
-def resolve_config(model: Model | AnswerFunction, options: Mapping[str, Any]) -> AgentConfig:
+def resolve_config(model: ModelSetting, options: Mapping[str, Any]) -> AgentConfig:
     """The configuration that ``options`` mean.
 
     Raises:
@@ -192,18 +195,24 @@ def resolve_config(model: Model | AnswerFunction, options: Mapping[str, Any]) ->
 
 
 def model_from(option: str, given: object) -> Model:
-    """A model, or a function made into one.
+    """A model, or what is made into one: a name, a model of pydantic-ai, a function.
 
     Raises:
-        WrongType: It is neither.
+        MissingProvider: A name whose provider's extra or key is missing.
+        UnknownModel: A name without a provider, or with one that nobody knows.
+        WrongType: It is nothing of that.
     """
+    if isinstance(given, str):
+        return language_model(given)
     if hasattr(given, "stream"):
         return given  # type: ignore[return-value]  # a protocol: what it lacks shows when it is called
+    if hasattr(given, "request_stream"):
+        return adapted(given)
     if callable(given):
         return CallableModel(function=given)
     raise WrongType(
-        f"{option} must be a model (an object with a stream method) or a function that answers a "
-        f"ModelRequest; got {given!r:.80}"
+        f"{option} must be a model (an object with a stream method), a name such as 'openai:gpt-5.2', or a "
+        f"function that answers a ModelRequest; got {given!r:.80}"
     )
 
 

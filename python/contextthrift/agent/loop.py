@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from contextthrift.agent.conversation import load_history, remember
 from contextthrift.agent.executor import execute_step
+from contextthrift.agent.open_models import open_models
 from contextthrift.agent.planner import create_plan
 from contextthrift.agent.progress import findings_of, progress_line
 from contextthrift.agent.replanner import decide_replan, replan_wanted
@@ -45,7 +46,8 @@ async def conduct(run: Run) -> None:
     """
     run.emit(RunStart(goal=run.goal))
     try:
-        await _work_and_answer(run)
+        async with open_models(run.config):
+            await _work_and_answer(run)
     except asyncio.CancelledError:
         if not run.answered:
             _stop(run)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from contextthrift.agent.call import call_model
 from contextthrift.agent.model_output import model_output
 from contextthrift.agent.reply.thinking import ThinkingFilter
-from contextthrift.agent.tool_call import Call, Dispatch, read_arguments
+from contextthrift.agent.wanted_calls import wanted_calls, whole_calls
 from contextthrift.events import StepReasoningDelta, StepTextDelta
 from contextthrift.exceptions import Aborted
 from contextthrift.models import (
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
     from contextthrift.agent.run import Run
     from contextthrift.agent.spent import Spent
+    from contextthrift.agent.tool_call import Call, Dispatch
     from contextthrift.events import PlanStep
-    from contextthrift.models import Reply, StreamPart, ToolCallPart
+    from contextthrift.models import Reply, StreamPart
     from contextthrift.tools import Tool
 
 
@@ -45,8 +46,8 @@ async def native_rounds(run: Run, request: ModelRequest, dispatch: Dispatch, spe
         run.signal.raise_if_aborted()
         if not reply.tool_calls:
             break
-        results = await _call_all(run, dispatch, reply.tool_calls, tools)
-        answered = (reply.message, ModelMessage(role="tool", parts=tuple(results)))
+        results = await _call_all(run, dispatch, wanted_calls(reply), tools)
+        answered = (whole_calls(reply.message), ModelMessage(role="tool", parts=tuple(results)))
         request = replace(request, messages=(*request.messages, *answered))
         if run.cap_reached(spent.usage):
             break
@@ -95,12 +96,9 @@ class _Screen:
 
 
 async def _call_all(
-    run: Run, dispatch: Dispatch, wanted: Sequence[ToolCallPart], tools: Sequence[Tool]
+    run: Run, dispatch: Dispatch, calls: Sequence[Call], tools: Sequence[Tool]
 ) -> list[ToolResultPart]:
     """Runs the calls of a round side by side; the results in the order of the calls."""
-    calls = [
-        Call(call_id=part.call_id, name=part.name, input=read_arguments(part.arguments)) for part in wanted
-    ]
     for call in calls:
         dispatch.announce(call)
     try:

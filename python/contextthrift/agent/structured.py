@@ -41,8 +41,8 @@ class Shape(Generic[T]):
         spent: Spent,
         before_fallback: Callable[[Exception], None] | None = None,
     ) -> T:
-        """The answer: structured where the model is native, in words where that fails or is not so."""
-        if run.config.mode_of(self.stage) == "native":
+        """The answer: structured where the model can do that, in words where it cannot or that fails."""
+        if self._is_native(run):
             try:
                 return await self._structured(run, replace(context, mode="native"), spent)
             except self.raised_at_once:
@@ -56,6 +56,10 @@ class Shape(Generic[T]):
         spent.add(reply.usage)
         run.log.debug(f"the {self.stage} answered {reply.text!r}")
         return self.read_text(reply.text)
+
+    def _is_native(self, run: Run) -> bool:
+        can = run.config.model_of(self.stage).capabilities.structured_output
+        return run.config.mode_of(self.stage) == "native" and can is not False
 
     async def _structured(self, run: Run, context: PromptContext, spent: Spent) -> T:
         request = build_request(run, self.stage, context, output_schema=self.schema)

@@ -28,6 +28,8 @@ class Call:
     name: str
     input: Any
     """The arguments; the raw text where they are no JSON object."""
+    is_cut_off: bool = False
+    """Whether the model's answer reached the cap on its length before the arguments were complete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,11 @@ class Dispatch:
     async def _output(self, tool: Tool | None, call: Call) -> Any:
         if tool is None:
             raise ToolError(f"unknown tool {call.name!r}: it is not among the tools that can be called now")
+        if call.is_cut_off:
+            raise ToolError(
+                f"the call of {call.name!r} was not made: your answer reached the cap on its length in the "
+                "middle of the arguments; write less in one call"
+            )
         if not isinstance(call.input, Mapping):
             raise ToolError(
                 f"invalid arguments for {call.name!r}: they must be a JSON object, got {call.input!r:.80}"

@@ -23,6 +23,7 @@ from contextthrift.models.base import (
 )
 from contextthrift.models.callable import CallableModel
 from contextthrift.models.capabilities import resolve_capabilities, supports_images, supports_pdf
+from contextthrift.models.language_model import adapted, language_model
 from contextthrift.models.local_server import loaded_window
 from contextthrift.models.overflow import context_overflow_of
 from contextthrift.models.provider_usage import usage_from_provider
@@ -56,11 +57,13 @@ __all__ = [
     "ToolDefinition",
     "ToolOutput",
     "ToolResultPart",
+    "adapted",
     "agent_model_window",
     "assistant_reply",
     "context_overflow_of",
     "context_window_of",
     "is_retriable",
+    "language_model",
     "loaded_window",
     "merge_provider_options",
     "resolve_capabilities",

@@ -14,12 +14,17 @@ Stage = Literal["planner", "executor", "replanner", "synthesizer", "compaction"]
 Role = Literal["user", "assistant", "tool"]
 OutputKind = Literal["text", "json", "error-text", "error-json", "content"]
 
+CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens"})
+"""How OpenAI, Anthropic and Gemini say in lower case that an answer reached the cap on its length."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPart:
     """Text."""
 
     text: str
+    opaque: Any = None
+    """Whatever the provider wants back with the text, such as a signature."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +174,15 @@ class Reply:
         """Its tool calls, in the model's order."""
         return tuple(part for part in self.message.parts if isinstance(part, ToolCallPart))
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it ends where the cap on its length was reached.
+
+        >>> Reply(message=ModelMessage(role="assistant", parts=()), finish_reason="MAX_TOKENS").is_cut_off
+        True
+        """
+        return (self.finish_reason or "").lower() in CUT_OFF
+
 
 StreamPart: TypeAlias = TextDelta | ThinkingDelta | ToolCallDelta | Reply
 
@@ -220,6 +234,9 @@ class Model(Protocol):
 
         An error is raised; one that another try may mend has a ``status`` as `ModelError` has. Cancelling the
         iteration closes the connection.
+
+        A model that is an asynchronous context manager as well is entered for the length of each run, so that
+        it can keep connections between calls and leaves none behind.
         """
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Self
 
-from contextthrift.exceptions import Aborted
+from contextthrift.exceptions import Aborted, CancelledWithin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
 
 class AbortSignal:
-    """Tells a run to stop. Fire it from the run's event loop; ``abort_threadsafe`` from any thread.
+    """Tells runs to stop. Fire it from a run's event loop; ``abort_threadsafe`` from any other thread.
 
     Firing cancels what the run waits for (a model, tools, a person) and the run returns a result with
     ``stopped=True``. One signal may stop many runs, and stays fired.
@@ -47,7 +48,8 @@ class AbortSignal:
         """Fires the signal from another thread, in the loop that listens."""
         if self._loop is None or self._loop.is_closed():
             self.abort(reason)
-        else:
+            return
+        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody listens any more
             self._loop.call_soon_threadsafe(self.abort, reason)
 
     def scope(self) -> AbortScope:
@@ -117,10 +119,30 @@ class AbortScope:
             raise Aborted(self._signal.reason) from error
 
     def _fired(self) -> None:
-        self._task.get_loop().call_soon(self._cancel)
+        with suppress(RuntimeError):  # a loop that was closed cancels nothing any more
+            self._task.get_loop().call_soon_threadsafe(self._cancel)
 
     def _cancel(self) -> None:
         """Runs between turns of the loop, so that the task is waiting inside the block, or has left it."""
         if self._open and not self._task.done():
             self._cancelled = True
             self._task.cancel()
+
+
+@contextmanager
+def no_stray_cancellation(what: str) -> Iterator[None]:
+    """A block of foreign code, in which a CancelledError that nobody sent to this task is an error like any.
+
+    Whoever awaits a task or a future that someone else cancelled gets a CancelledError, and without this it
+    would pass for an order to stop.
+
+    Raises:
+        CancelledWithin: Such an error came; the message names ``what``.
+    """
+    try:
+        yield
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        raise CancelledWithin(f"{what} was cancelled, though the run was not told to stop") from error

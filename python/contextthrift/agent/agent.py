@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from uuid import uuid4
 
 from contextthrift.abort import AbortSignal
-from contextthrift.agent.config import AgentConfig, AgentOptions, resolve_config
+from contextthrift.agent.config import AgentConfig, AgentOptions, check_names, resolve_config
+from contextthrift.agent.conversation import messages_of
 from contextthrift.agent.delivery import Delivery, EventHandler
 from contextthrift.agent.log import Log
 from contextthrift.agent.loop import conduct
@@ -44,7 +45,8 @@ class RunOptions(TypedDict, total=False):
 class Agent:
     """Works on a goal: plans, carries the steps out with tools, looks at the plan again, answers.
 
-    Serves any number of runs at the same time, in one event loop.
+    Serves any number of runs at the same time. It is bound to no event loop, as far as its models, tools and
+    store are not.
 
     >>> import asyncio
     >>> from contextthrift.testing import ScriptedModel
@@ -71,7 +73,12 @@ class Agent:
         self._running: set[asyncio.Task[RunResult]] = set()
         names = ", ".join(tool.name for tool in self._tools) or "none"
         self._log.info(
-            f"agent ready: tools {names}; {self.config.strategy}; {self.config.mode_of('executor')}"
+            "agent ready: tools %s; strategy %s; window %s tokens; planner %s, executor %s",
+            names,
+            self.config.strategy,
+            self.config.compaction.context_window_tokens,
+            self.config.mode_of("planner"),
+            self.config.mode_of("executor"),
         )
 
     @property
@@ -97,7 +104,8 @@ class Agent:
             **options: See `RunOptions`.
 
         Raises:
-            WrongType: The goal is no text.
+            InvalidArgument: An option that does not exist.
+            WrongType: The goal is no text, or the history holds something that is no message.
             CancelledError: The task was cancelled; the run was wound up.
         """
         handlers = () if on_event is None else (on_event,)
@@ -107,7 +115,13 @@ class Agent:
         return result
 
     def stream(self, goal: str, **options: Unpack[RunOptions]) -> RunStream:
-        """The events of a run as they happen; see `RunStream`."""
+        """The events of a run as they happen; see `RunStream`.
+
+        Raises:
+            InvalidArgument: An option that does not exist.
+            WrongType: The goal is no text, or the history holds something that is no message.
+        """
+        _check_run(goal, options)
 
         async def start(handler: EventHandler, signal: AbortSignal) -> RunResult:
             return await self._conducted(goal, (handler,), {**options, "signal": signal})
@@ -116,7 +130,8 @@ class Agent:
 
     async def aclose(self) -> None:
         """Cancels the streamed runs that are still going, and waits until they are wound up."""
-        running = tuple(self._running)
+        loop = asyncio.get_running_loop()
+        running = [task for task in self._running if task.get_loop() is loop]
         for task in running:
             task.cancel()
         if running:
@@ -138,7 +153,7 @@ class Agent:
         run = self._new_run(goal, handlers, options)
         if not run.goal:
             return run.result()
-        self._log.info(f"run {run.id}: {run.goal:.200}")
+        self._log.info("run %s: %s", run.id, run.goal)
         try:
             await conduct(run)
         finally:
@@ -146,8 +161,7 @@ class Agent:
         return run.result()
 
     def _new_run(self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions) -> Run:
-        if not isinstance(goal, str):
-            raise WrongType(f"goal must be a str; got {type(goal).__name__}")
+        _check_run(goal, options)
         run_id = uuid4().hex
         return Run(
             id=run_id,
@@ -163,13 +177,20 @@ class Agent:
         )
 
 
+def _check_run(goal: object, options: RunOptions) -> None:
+    if not isinstance(goal, str):
+        raise WrongType(f"goal must be a str; got {type(goal).__name__}")
+    check_names("a run", options, RunOptions.__annotations__)
+    messages_of(options.get("history") or ())
+
+
 def _chosen(config: AgentConfig, log: Log) -> tuple[Tool, ...]:
     """The tools that may be called, in their order: those made available, without those excluded."""
     FixedToolset(config.tools)  # refuses two tools of one name
     names = {tool.name for tool in config.tools}
     for name in (*config.available_tools, *config.excluded_tools):
         if name not in names:
-            log.warn(f"available_tools or excluded_tools names {name!r}, which is no tool of this agent")
+            log.warn("available_tools or excluded_tools names %s, which is no tool of this agent", name)
     available = set(config.available_tools) or names
     chosen = available - set(config.excluded_tools)
     return tuple(tool for tool in config.tools if tool.name in chosen)

@@ -101,7 +101,7 @@ def _cleaned(run: Run, written: Planned) -> Planned:
         known, none_known = known_tools(step.suggested_tools, names)
         unknown = [name for name in step.suggested_tools or () if name not in names]
         if unknown:
-            run.log.warn(f"step {step.id} suggests tools that do not exist: {', '.join(unknown)}")
+            run.log.warn("step %s suggests tools that do not exist: %s", step.id, ", ".join(unknown))
         steps.append(
             PlanStep(
                 id=step.id,

@@ -48,22 +48,23 @@ class Shape(Generic[T]):
             except self.raised_at_once:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever failed, words are worth a try
-                run.log.warn(f"the {self.stage} gave no structured answer, asking in words: {error}")
+                run.log.warn("the %s gave no structured answer, asking in words: %s", self.stage, error)
                 if before_fallback is not None:
                     before_fallback(error)
         request = build_request(run, self.stage, replace(context, mode="prompted"))
         reply = await call_in_time(run, request)
         spent.add(reply.usage)
-        run.log.debug(f"the {self.stage} answered {reply.text!r}")
-        return self.read_text(reply.text)
+        read = self.read_text(reply.text)
+        run.log.debug("the %s's answer was read as %s", self.stage, read)
+        return read
 
     async def _structured(self, run: Run, context: PromptContext, spent: Spent) -> T:
         request = build_request(run, self.stage, context, output_schema=self.schema)
         reply = await call_in_time(run, request)
         spent.add(reply.usage)
-        run.log.debug(f"the {self.stage} answered {reply.text!r}")
         found = find_object(strip_thinking(reply.text), tuple(self.schema["properties"]))
         answer = None if found is None else self.read_object(found)
         if answer is None:
             raise ModelError(f"the answer has not the shape asked for: {reply.text!r:.200}")
+        run.log.debug("the %s's answer was read as %s", self.stage, answer)
         return answer

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
-from contextthrift.exceptions import InvalidArgument
+from contextthrift.exceptions import InvalidArgument, WrongType
 
 ThinkingLevel = Literal["provider-default", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -30,7 +30,8 @@ def thinking_config(setting: ThinkingSetting) -> ThinkingConfig | None:
     """The setting in full: True is medium, a word is a level, None and False leave it to the provider.
 
     Raises:
-        InvalidArgument: A level that does not exist.
+        InvalidArgument: A level, or a name in a mapping, that does not exist.
+        WrongType: A value that cannot be read.
     """
     match setting:
         case None | False:
@@ -42,12 +43,25 @@ def thinking_config(setting: ThinkingSetting) -> ThinkingConfig | None:
         case str():
             config = ThinkingConfig(level=setting)
         case Mapping():
-            config = ThinkingConfig(**{str(name): value for name, value in setting.items()})
+            config = _from_mapping(setting)
+        case _:
+            raise WrongType(
+                "thinking must be a bool, a level, a ThinkingConfig or a mapping; "
+                f"got {type(setting).__name__}"
+            )
     if config.level not in get_args(ThinkingLevel):
         raise InvalidArgument(
             f"thinking level must be one of {', '.join(get_args(ThinkingLevel))}; got {config.level!r}"
         )
     return config
+
+
+def _from_mapping(setting: Mapping[str, Any]) -> ThinkingConfig:
+    names = [each.name for each in fields(ThinkingConfig)]
+    unknown = [name for name in setting if name not in names]
+    if unknown:
+        raise InvalidArgument(f"thinking has no setting {unknown[0]!r}; the settings are {', '.join(names)}")
+    return ThinkingConfig(**setting)
 
 
 def thinking_for(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from contextthrift.exceptions import Aborted, CancelledWithin
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class AbortSignal:
-    """Tells runs to stop. Fire it from a run's event loop; ``abort_threadsafe`` from any other thread.
+    """Tells runs to stop. Fire it from a run's event loop, with ``abort_threadsafe`` from any other thread.
 
     Firing cancels what the run waits for (a model, tools, a person) and the run returns a result with
-    ``stopped=True``. One signal may stop many runs, and stays fired.
+    ``stopped=True``. One signal may stop many runs, also in several loops, and stays fired.
 
     >>> signal = AbortSignal()
     >>> signal.abort("the user left")
@@ -48,9 +49,8 @@ class AbortSignal:
         """Fires the signal from another thread, in the loop that listens."""
         if self._loop is None or self._loop.is_closed():
             self.abort(reason)
-            return
-        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody listens any more
-            self._loop.call_soon_threadsafe(self.abort, reason)
+        else:
+            _soon_in(self._loop, partial(self.abort, reason))
 
     def scope(self) -> AbortScope:
         """An ``async with`` block that the signal cancels; leaving it then raises `Aborted`."""
@@ -65,8 +65,8 @@ class AbortSignal:
         """Returns once the signal is fired."""
         if self.aborted:
             return
-        fired = asyncio.Event()
-        forget = self.on_abort(fired.set)
+        fired, loop = asyncio.Event(), asyncio.get_running_loop()
+        forget = self.on_abort(lambda: _soon_in(loop, fired.set))
         try:
             await fired.wait()
         finally:
@@ -119,14 +119,19 @@ class AbortScope:
             raise Aborted(self._signal.reason) from error
 
     def _fired(self) -> None:
-        with suppress(RuntimeError):  # a loop that was closed cancels nothing any more
-            self._task.get_loop().call_soon_threadsafe(self._cancel)
+        _soon_in(self._task.get_loop(), self._cancel)
 
     def _cancel(self) -> None:
         """Runs between turns of the loop, so that the task is waiting inside the block, or has left it."""
         if self._open and not self._task.done():
             self._cancelled = True
             self._task.cancel()
+
+
+def _soon_in(loop: asyncio.AbstractEventLoop, do: Callable[[], None]) -> None:
+    """Has it done in the loop, from whatever thread; in a loop that was closed nobody waits any more."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(do)
 
 
 @contextmanager

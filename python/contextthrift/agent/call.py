@@ -92,14 +92,18 @@ async def call_model(run: Run, request: ModelRequest, screen: Screen | None = No
             try:
                 reply = await _attempted(run, request, screen)
             except Exception as error:
-                was_shown = screen is not None and screen.shown
-                if was_shown or attempt >= run.config.llm_max_retries or not is_retriable(error):
+                if attempt >= run.config.llm_max_retries or not _is_worth_a_try(run, error, screen):
                     raise
                 await _wait_to_retry(run, request, error, attempt)
             else:
                 run.log.debug("the %s answered %s", request.stage, reply.message)
                 return reply
     raise AssertionError("the loop above ends by returning or raising")
+
+
+def _is_worth_a_try(run: Run, error: Exception, screen: Screen | None) -> bool:
+    was_shown = screen is not None and screen.shown
+    return is_retriable(error) and not was_shown and not run.signal.aborted
 
 
 async def _wait_to_retry(run: Run, request: ModelRequest, error: Exception, attempt: int) -> None:

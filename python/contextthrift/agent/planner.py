@@ -13,7 +13,7 @@ from contextthrift.agent.spent import Spent
 from contextthrift.agent.steps import cap_plan_steps, known_tools
 from contextthrift.agent.structured import Shape
 from contextthrift.events import Plan, PlanStep, Retry
-from contextthrift.exceptions import Aborted, ModelTimeout
+from contextthrift.exceptions import ModelTimeout
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
@@ -162,5 +162,5 @@ _SHAPE = Shape(
     schema=PLAN_SCHEMA,
     read_object=_from_object,
     read_text=_from_text,
-    raised_at_once=(Aborted, ModelTimeout),
+    raised_at_once=(ModelTimeout,),
 )

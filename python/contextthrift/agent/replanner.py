@@ -13,7 +13,6 @@ from contextthrift.agent.reply.steps import normalize_steps
 from contextthrift.agent.spent import Spent
 from contextthrift.agent.structured import Shape
 from contextthrift.events import ReplanDecision
-from contextthrift.exceptions import Aborted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -120,5 +119,4 @@ _SHAPE = Shape(
     schema=REPLAN_SCHEMA,
     read_object=_from_object,
     read_text=parse_replanner_response,
-    raised_at_once=(Aborted,),
 )

@@ -31,8 +31,8 @@ class Shape(Generic[T]):
     """Reads an object of the schema; None for one that does not have the shape."""
     read_text: Callable[[str], T]
     """Reads any text at all."""
-    raised_at_once: tuple[type[Exception], ...]
-    """Errors for which asking in words is no help."""
+    raised_at_once: tuple[type[Exception], ...] = ()
+    """Errors for which asking in words is no help; after an abort none is asked for."""
 
     async def ask(
         self,
@@ -45,9 +45,9 @@ class Shape(Generic[T]):
         if run.config.mode_of(self.stage) == "native":
             try:
                 return await self._structured(run, replace(context, mode="native"), spent)
-            except self.raised_at_once:
-                raise
-            except Exception as error:  # noqa: BLE001 - whatever failed, words are worth a try
+            except Exception as error:
+                if run.signal.aborted or isinstance(error, self.raised_at_once):
+                    raise
                 run.log.warn("the %s gave no structured answer, asking in words: %s", self.stage, error)
                 if before_fallback is not None:
                     before_fallback(error)

@@ -121,8 +121,9 @@ class Dispatch:
             raise ToolError(
                 f"invalid arguments for {call.name!r}: they must be a JSON object, got {call.input!r:.80}"
             )
-        problems = check_arguments(call.input, tool.input_schema)
+        arguments = dict(call.input)
+        problems = check_arguments(arguments, tool.input_schema)
         if problems:
             raise ToolError(f"invalid arguments for {call.name!r}: {'; '.join(problems)}")
         context = self.run.tool_context(self.step, call_id=call.call_id, off_the_clock=self.clock.pause)
-        return await self.run.toolset.call(tool, dict(call.input), context)
+        return await self.run.toolset.call(tool, arguments, context)

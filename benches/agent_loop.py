@@ -93,9 +93,9 @@ def main() -> None:
         ("the same, prompted", prompted, "prompted"),
         (f"a step of one round with {DELTAS} pieces of text", streaming, "native"),
     ):
-        agent = Agent(ScriptedModel(route), tools=[TOOL], tool_mode=mode)
+        agent = Agent(ScriptedModel(route), log_level="error", tools=[TOOL], tool_mode=mode)
         rows.append((label, f"{per_step(agent) * 1e3:.2f} ms"))
-    agent = Agent(ScriptedModel(native), tools=[TOOL])
+    agent = Agent(ScriptedModel(native), log_level="error", tools=[TOOL])
     together = min((asyncio.run(at_once(agent, 200)) for _ in range(3)), default=math.inf)
     each = together / 200 / STEPS
     rows.append((f"200 runs of {STEPS} such steps at once, for each step", f"{each * 1e3:.2f} ms"))

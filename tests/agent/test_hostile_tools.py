@@ -111,20 +111,29 @@ def test_an_order_to_leave_the_process_passes_through(error):
         one_call(tool("t", leave))
 
 
-@pytest.mark.parametrize("mode", ["native", "prompted"])
-def test_a_tool_whose_own_work_is_cancelled_has_failed_and_the_run_goes_on(mode):
+async def cancel_own_task(*_):
+    asyncio.current_task().cancel()
+    await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(
+    ("mode", "does", "message"),
+    [
+        ("native", cancelled_within, "the tool 't' was cancelled, though the run was not told to stop"),
+        ("prompted", cancelled_within, "the tool 't' was cancelled, though the run was not told to stop"),
+        ("native", cancel_own_task, "the tool cancelled its own task"),
+    ],
+)
+def test_a_tool_whose_own_work_is_cancelled_has_failed_and_the_run_goes_on(mode, does, message):
     action = Scripted(data={"reply": "r", "actions": [{"tool": "t", "args": {}}]})
     stages = {
         "native": {"planner": [plan("a")], "executor": [calls("t"), "done"]},
         "prompted": {"planner": ['{"reply": "r", "plan": ["a"]}'], "executor": [action, "done"]},
     }
     model = script(**stages[mode], synthesizer=["S"])
-    result, events = run(model, tools=[tool("t", cancelled_within)], tool_mode=mode, replan=False)
+    result, events = run(model, tools=[tool("t", does)], tool_mode=mode, replan=False)
     call = result.trace[0].tool_calls[0]
-    assert (call.ok, str(call.output)) == (
-        False,
-        "the tool 't' was cancelled, though the run was not told to stop",
-    )
+    assert (call.ok, str(call.output)) == (False, message)
     assert (result.stopped, result.final) == (False, "S")
     order.check(result, events)
 

@@ -11,7 +11,7 @@ from contextthrift.agent.call_ids import with_own_ids
 from contextthrift.agent.model_output import model_output
 from contextthrift.agent.reply.thinking import ThinkingFilter
 from contextthrift.agent.screen import Screen
-from contextthrift.agent.tool_call import Call, Dispatch, read_arguments
+from contextthrift.agent.tool_call import Call, Dispatch, outcome_of, read_arguments
 from contextthrift.events import StepReasoningDelta, StepTextDelta
 from contextthrift.exceptions import Aborted
 from contextthrift.models import (
@@ -79,7 +79,7 @@ async def _round(run: Run, step: PlanStep, request: ModelRequest) -> Reply:
 async def _call_all(
     run: Run, dispatch: Dispatch, wanted: Sequence[ToolCallPart], tools: Sequence[Tool]
 ) -> list[ToolResultPart]:
-    """Runs the calls of a round side by side; the results in the order of the calls."""
+    """Runs the calls of a round side by side, each in its own task; the results in the order of the calls."""
     calls = [
         Call(call_id=part.call_id, name=part.name, input=read_arguments(part.arguments)) for part in wanted
     ]
@@ -90,14 +90,21 @@ async def _call_all(
             tasks = [group.create_task(_call_one(run, dispatch, call, tools)) for call in calls]
     except* Aborted:
         raise Aborted(run.signal.reason) from None
-    return [task.result() for task in tasks]
+    outcomes = [outcome_of(task) for task in tasks]
+    for call, outcome in zip(calls, outcomes, strict=True):
+        if call.call_id in dispatch.underway:
+            dispatch.record(call, outcome)
+    return [
+        ToolResultPart(call_id=call.call_id, name=call.name, output=_shown(run, outcome))
+        for call, outcome in zip(calls, outcomes, strict=True)
+    ]
 
 
-async def _call_one(run: Run, dispatch: Dispatch, call: Call, tools: Sequence[Tool]) -> ToolResultPart:
+async def _call_one(run: Run, dispatch: Dispatch, call: Call, tools: Sequence[Tool]) -> Outcome:
     outcome = await dispatch.attempt(call, tools)
     run.signal.raise_if_aborted()
     dispatch.record(call, outcome)
-    return ToolResultPart(call_id=call.call_id, name=call.name, output=_shown(run, outcome))
+    return outcome
 
 
 def _shown(run: Run, outcome: Outcome) -> ToolOutput:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from contextthrift.abort import no_stray_cancellation
 from contextthrift.agent.reply.json_object import strict_json
 from contextthrift.events import StepToolCall, StepToolResult, ToolCallRecord
-from contextthrift.exceptions import Aborted, ToolError
+from contextthrift.exceptions import Aborted, CancelledWithin, ToolError
 from contextthrift.tools.arguments import check_arguments
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Sequence
 
     from contextthrift.agent.run import Run
@@ -40,6 +41,13 @@ class Outcome:
     output: Any
     """What the tool returned, or the exception."""
     ok: bool
+
+
+def outcome_of(task: asyncio.Task[Outcome]) -> Outcome:
+    """What the task of a call gave, once it is done; a tool that cancelled its own task has failed."""
+    if task.cancelled():
+        return Outcome(tool=None, output=CancelledWithin("the tool cancelled its own task"), ok=False)
+    return task.result()
 
 
 def read_arguments(written: Any) -> Any:

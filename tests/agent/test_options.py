@@ -10,8 +10,9 @@ from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.testing import ScriptedModel
 from tests.agent.scripts import plan, run, script
 
-CAPS = "the caps are max_input_tokens, max_output_tokens, max_reasoning_tokens, max_total_tokens, per_call"
-STAGES = "the stages are planner, executor, replanner, synthesizer, compaction"
+CAPS = (
+    "the settings are max_input_tokens, max_output_tokens, max_reasoning_tokens, max_total_tokens, per_call"
+)
 
 
 def test_options_and_configuration_have_the_same_names():
@@ -56,7 +57,7 @@ def test_an_option_that_is_none_counts_as_left_out():
         ),
         ({"describe_state": "open"}, WrongType, "describe_state must be a function; got str"),
         ({"limits": 5}, WrongType, "limits must be Limits or a mapping; got int"),
-        ({"limits": {"max_tokens": 5}}, InvalidArgument, f"limits has no cap 'max_tokens'; {CAPS}"),
+        ({"limits": {"tokens": 5}}, InvalidArgument, f"limits has no setting 'tokens'; {CAPS}"),
         (
             {"limits": Limits(max_total_tokens="5")},
             InvalidArgument,
@@ -70,12 +71,12 @@ def test_an_option_that_is_none_counts_as_left_out():
         (
             {"thinking": {"levels": "low"}},
             InvalidArgument,
-            "thinking has no setting 'levels'; the settings are level, budget_tokens, include_thoughts",
+            "thinking has no setting 'levels'; did you mean 'level'?",
         ),
         (
             {"stage_thinking": {"plan": "low"}},
             InvalidArgument,
-            f"stage_thinking has no stage 'plan'; {STAGES}",
+            "stage_thinking has no stage 'plan'; did you mean 'planner'?",
         ),
         ({"tools": ["add"]}, WrongType, "tools[0] must be a Tool; got str"),
         ({"available_tools": "add"}, WrongType, "a list of names is expected; got the text 'add'"),

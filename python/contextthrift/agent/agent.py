@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from uuid import uuid4
 
 from contextthrift.abort import AbortSignal
-from contextthrift.agent.config import AgentConfig, AgentOptions, check_names, resolve_config
+from contextthrift.agent.config import AgentConfig, AgentOptions, resolve_config
 from contextthrift.agent.conversation import messages_of
 from contextthrift.agent.delivery import Delivery, EventHandler
 from contextthrift.agent.log import Log
@@ -15,6 +15,7 @@ from contextthrift.agent.loop import conduct
 from contextthrift.agent.run import Run
 from contextthrift.agent.stream import RunStream
 from contextthrift.exceptions import WrongType
+from contextthrift.settings import check_names
 from contextthrift.tools import FixedToolset
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ class Agent:
 def _check_run(goal: object, options: RunOptions) -> None:
     if not isinstance(goal, str):
         raise WrongType(f"goal must be a str; got {type(goal).__name__}")
-    check_names("a run", options, RunOptions.__annotations__)
+    check_names("a run", options, RunOptions.__annotations__, noun="option")
     messages_of(options.get("history") or ())
 
 

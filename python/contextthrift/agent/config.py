@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 from contextthrift.agent.limits import CallCaps, Limits, limits_of, resolve_call_caps
@@ -14,6 +13,7 @@ from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.models import CallableModel, select_tool_mode
 from contextthrift.models.base import Stage
 from contextthrift.models.thinking import ThinkingSetting, thinking_config
+from contextthrift.settings import check_names
 from contextthrift.tools import Tool
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def resolve_config(model: Model | AnswerFunction, options: Mapping[str, Any]) ->
         InvalidArgument: An option that does not exist, or a value that cannot be meant.
         WrongType: A value of a type that cannot be read.
     """
-    check_names("an agent", options, AgentOptions.__annotations__)
+    check_names("an agent", options, AgentOptions.__annotations__, noun="option")
     given = {name: value for name, value in options.items() if value is not None}
     compaction = resolve_compaction(given.get("compaction"))
     read = {name: _READERS[name](value) for name, value in given.items() if name in _READERS}
@@ -208,20 +208,6 @@ def model_from(option: str, given: object) -> Model:
         f"{option} must be a model (an object with a stream method) or a function that answers a "
         f"ModelRequest; got {given!r:.80}"
     )
-
-
-def check_names(owner: str, options: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Refuses options that ``owner`` does not have.
-
-    Raises:
-        InvalidArgument: There is one; the message offers the nearest name, or all.
-    """
-    names = sorted(known)
-    unknown = [name for name in options if name not in names]
-    if unknown:
-        near = get_close_matches(unknown[0], names, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; the options are {', '.join(names)}"
-        raise InvalidArgument(f"{owner} has no option {unknown[0]!r}{hint}")
 
 
 def _tools(given: Any) -> tuple[Tool, ...]:
@@ -292,12 +278,7 @@ def _check(config: AgentConfig) -> None:
 
 
 def _check_thinking(config: AgentConfig) -> None:
-    stages = get_args(Stage)
-    for stage in config.stage_thinking or {}:
-        if stage not in stages:
-            raise InvalidArgument(
-                f"stage_thinking has no stage {stage!r}; the stages are {', '.join(stages)}"
-            )
+    check_names("stage_thinking", config.stage_thinking or {}, get_args(Stage), noun="stage")
     for setting in (config.thinking, *(config.stage_thinking or {}).values()):
         thinking_config(setting)
 

@@ -6,9 +6,8 @@ import asyncio
 import threading
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from inspect import isawaitable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from contextthrift.abort import no_stray_cancellation
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from contextthrift.agent.log import Log
     from contextthrift.events import Event
 
+T = TypeVar("T")
 EventHandler: TypeAlias = "Callable[[Event], object | Awaitable[object]]"
 
 DRAIN_TIMEOUT_S = 30.0
@@ -44,18 +44,18 @@ class Delivery:
 
     def emit(self, event: Event) -> None:
         """Sends an event; from a tool's thread too. After the run's last event nothing is sent."""
-        self.in_loop(partial(self._send, event))
+        self.in_loop(self._send, event)
 
-    def in_loop(self, do: Callable[[], None]) -> None:
-        """Does something in the run's loop: at once, or soon where another thread asks.
+    def in_loop(self, do: Callable[[T], None], subject: T) -> None:
+        """Does something with a subject in the run's loop: at once, or soon where another thread asks.
 
         After the run's last event nothing is done any more.
         """
         if threading.get_ident() != self._thread:
             with suppress(RuntimeError):  # the loop is closed, and the run over: a thread may outlive both
-                self._loop.call_soon_threadsafe(self.in_loop, do)
+                self._loop.call_soon_threadsafe(self.in_loop, do, subject)
         elif not self._closed:
-            do()
+            do(subject)
 
     def _send(self, event: Event) -> None:
         named = replace(event, run_id=self._run_id)

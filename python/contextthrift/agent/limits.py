@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from contextthrift.events import LimitBreach
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.settings import settings_from
 
 if TYPE_CHECKING:
     from contextthrift.usage import Usage
@@ -68,7 +69,7 @@ def limits_of(given: Limits | Mapping[str, Any]) -> Limits:
     if isinstance(given, Limits):
         limits = given
     elif isinstance(given, Mapping):
-        limits = _from_mapping(given)
+        limits = settings_from(Limits, given, "limits")
     else:
         raise WrongType(f"limits must be Limits or a mapping; got {type(given).__name__}")
     for name in (each.name for each in fields(Limits) if each.name != "per_call"):
@@ -76,14 +77,6 @@ def limits_of(given: Limits | Mapping[str, Any]) -> Limits:
         if cap is not None and (isinstance(cap, bool) or not isinstance(cap, int)):
             raise InvalidArgument(f"limits.{name} must be a whole number of tokens, or None; got {cap!r}")
     return limits
-
-
-def _from_mapping(given: Mapping[str, Any]) -> Limits:
-    names = [each.name for each in fields(Limits)]
-    unknown = [name for name in given if name not in names]
-    if unknown:
-        raise InvalidArgument(f"limits has no cap {unknown[0]!r}; the caps are {', '.join(names)}")
-    return Limits(**given)
 
 
 def resolve_call_caps(

@@ -42,7 +42,9 @@ async def native_rounds(run: Run, request: ModelRequest, dispatch: Dispatch, spe
     for _ in range(run.config.max_steps_per_task):
         tools = dispatch.tools()
         reply = await _round(run, dispatch.step, replace(request, tools=definitions(tools)))
-        reply = replace(reply, message=with_own_ids(reply.message, dispatch.call_ids))
+        said = with_own_ids(reply.message, dispatch.call_ids)
+        if said is not reply.message:
+            reply = replace(reply, message=said)
         spent.add(reply.usage)
         run.signal.raise_if_aborted()
         if not reply.tool_calls:

@@ -121,7 +121,7 @@ class Run:
             deps=self.deps,
             signal=self.signal,
             emit=self.emit,
-            add_usage=lambda usage: self.delivery.in_loop(partial(self.charge, "subagent", usage)),
+            add_usage=lambda usage: self.delivery.in_loop(partial(self.charge, "subagent"), usage),
             off_the_clock=off_the_clock,
         )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.settings import settings_from
 
 ThinkingLevel = Literal["provider-default", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -43,7 +44,7 @@ def thinking_config(setting: ThinkingSetting) -> ThinkingConfig | None:
         case str():
             config = ThinkingConfig(level=setting)
         case Mapping():
-            config = _from_mapping(setting)
+            config = settings_from(ThinkingConfig, setting, "thinking")
         case _:
             raise WrongType(
                 "thinking must be a bool, a level, a ThinkingConfig or a mapping; "
@@ -54,14 +55,6 @@ def thinking_config(setting: ThinkingSetting) -> ThinkingConfig | None:
             f"thinking level must be one of {', '.join(get_args(ThinkingLevel))}; got {config.level!r}"
         )
     return config
-
-
-def _from_mapping(setting: Mapping[str, Any]) -> ThinkingConfig:
-    names = [each.name for each in fields(ThinkingConfig)]
-    unknown = [name for name in setting if name not in names]
-    if unknown:
-        raise InvalidArgument(f"thinking has no setting {unknown[0]!r}; the settings are {', '.join(names)}")
-    return ThinkingConfig(**setting)
 
 
 def thinking_for(

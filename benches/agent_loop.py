@@ -94,13 +94,13 @@ def main() -> None:
         ("the same, prompted", prompted, "prompted"),
         (f"a step of one round with {DELTAS} pieces of text", streaming, "native"),
     ):
-        agent = Agent(ScriptedModel(route), tools=[TOOL], tool_mode=mode)
+        agent = Agent(ScriptedModel(route), log_level="error", tools=[TOOL], tool_mode=mode)
         rows.append((label, f"{per_step(agent) * 1e3:.2f} ms"))
     for name, window in (("gpt-4o", 128_000), ("gpt-4o", 4_096), ("house-model", 4_096)):
         model = ScriptedModel(native, name=name, limits=ModelLimits(context_window_tokens=window))
-        agent = Agent(model, tools=[TOOL])
+        agent = Agent(model, log_level="error", tools=[TOOL])
         rows.append((f"the native step, {name}, window {window:,}", f"{per_step(agent) * 1e3:.2f} ms"))
-    agent = Agent(ScriptedModel(native), tools=[TOOL])
+    agent = Agent(ScriptedModel(native), log_level="error", tools=[TOOL])
     together = min((asyncio.run(at_once(agent, 200)) for _ in range(3)), default=math.inf)
     each = together / 200 / STEPS
     rows.append((f"200 runs of {STEPS} such steps at once, for each step", f"{each * 1e3:.2f} ms"))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from contextthrift.exceptions import Aborted
+from contextthrift.exceptions import Aborted, CancelledWithin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
 
 class AbortSignal:
-    """Tells a run to stop. Fire it from the run's event loop; ``abort_threadsafe`` from any thread.
+    """Tells runs to stop. Fire it from a run's event loop, with ``abort_threadsafe`` from any other thread.
 
     Firing cancels what the run waits for (a model, tools, a person) and the run returns a result with
-    ``stopped=True``. One signal may stop many runs, and stays fired.
+    ``stopped=True``. One signal may stop many runs, also in several loops, and stays fired.
 
     >>> signal = AbortSignal()
     >>> signal.abort("the user left")
@@ -48,7 +50,7 @@ class AbortSignal:
         if self._loop is None or self._loop.is_closed():
             self.abort(reason)
         else:
-            self._loop.call_soon_threadsafe(self.abort, reason)
+            _soon_in(self._loop, partial(self.abort, reason))
 
     def scope(self) -> AbortScope:
         """An ``async with`` block that the signal cancels; leaving it then raises `Aborted`."""
@@ -63,8 +65,8 @@ class AbortSignal:
         """Returns once the signal is fired."""
         if self.aborted:
             return
-        fired = asyncio.Event()
-        forget = self.on_abort(fired.set)
+        fired, loop = asyncio.Event(), asyncio.get_running_loop()
+        forget = self.on_abort(lambda: _soon_in(loop, fired.set))
         try:
             await fired.wait()
         finally:
@@ -117,10 +119,35 @@ class AbortScope:
             raise Aborted(self._signal.reason) from error
 
     def _fired(self) -> None:
-        self._task.get_loop().call_soon(self._cancel)
+        _soon_in(self._task.get_loop(), self._cancel)
 
     def _cancel(self) -> None:
         """Runs between turns of the loop, so that the task is waiting inside the block, or has left it."""
         if self._open and not self._task.done():
             self._cancelled = True
             self._task.cancel()
+
+
+def _soon_in(loop: asyncio.AbstractEventLoop, do: Callable[[], None]) -> None:
+    """Has it done in the loop, from whatever thread; in a loop that was closed nobody waits any more."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(do)
+
+
+@contextmanager
+def no_stray_cancellation(what: str) -> Iterator[None]:
+    """A block of foreign code, in which a CancelledError that nobody sent to this task is an error like any.
+
+    Whoever awaits a task or a future that someone else cancelled gets a CancelledError, and without this it
+    would pass for an order to stop.
+
+    Raises:
+        CancelledWithin: Such an error came; the message names ``what``.
+    """
+    try:
+        yield
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        raise CancelledWithin(f"{what} was cancelled, though the run was not told to stop") from error

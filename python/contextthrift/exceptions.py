@@ -18,6 +18,7 @@
     │   └── ContextWindowExceededError     what was to be sent is longer than the model's window
     ├── ToolError (RuntimeError)           a tool call that did not give an answer
     │   └── ToolBudgetError                a call beyond ``max_tool_calls``
+    ├── CancelledWithin (RuntimeError)     awaited work was cancelled, though nobody told the run to stop
     └── Aborted                            the run was told to stop
 
 An estimator that answers something other than a number raises ``WrongType``.
@@ -140,6 +141,10 @@ class ToolError(ContextThriftError, RuntimeError):
 
 class ToolBudgetError(ToolError):
     """A tool call beyond ``max_tool_calls``; the message has the cap."""
+
+
+class CancelledWithin(ContextThriftError, RuntimeError):
+    """Work that was awaited got cancelled by someone else than the run; the message names the work."""
 
 
 class Aborted(ContextThriftError):

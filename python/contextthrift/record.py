@@ -6,13 +6,17 @@ from base64 import b64encode
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, is_dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 DEEPEST = 64
-"""Levels of nesting that are followed; what lies deeper, or contains itself, is given as text."""
+"""Levels of nesting that are followed."""
+CIRCULAR = "[circular]"
+LARGEST_BITS = 14_000
+"""Bits of the largest whole number that is written: Python refuses to write one of more than 4,300 digits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +30,8 @@ class Record:
             wire: Give the names of fields in camelCase, as the JavaScript siblings' user interfaces expect
                 them. Keys of the caller's own data (a tool's input or output) stay as they are.
         """
-        spelled = camel_case if wire else str
-        return {spelled(each.name): plain(getattr(self, each.name), wire=wire) for each in fields(self)}
+        told: dict[str, Any] = plain(self, wire=wire)
+        return told
 
 
 def camel_case(name: str) -> str:
@@ -40,38 +44,82 @@ def camel_case(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def plain(value: object, *, wire: bool = False, depth: int = 0) -> Any:
+def plain(value: object, *, wire: bool = False) -> Any:
     """The value in types that JSON has: an exception as its text, bytes as base64, anything unknown as text.
 
-    >>> plain({"error": ValueError("locked"), 1: (b"hi", {2})})
-    {'error': 'locked', '1': ['aGk=', [2]]}
+    A number that is not finite is None. Text stands for what lies deeper than 64 levels, and ``[circular]``
+    for what contains itself.
+
+    >>> plain({"error": ValueError("locked"), 1: (b"hi", {2}), "rate": float("nan")})
+    {'error': 'locked', '1': ['aGk=', [2]], 'rate': None}
     """
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    if depth >= DEEPEST:
+    return _Conversion(wire=wire).of(value)
+
+
+class _Conversion:
+    """One conversion, which knows what it is inside of, and what was found to contain itself.
+
+    Without the latter, things that all refer to each other would be written along every path through them.
+    """
+
+    __slots__ = ("_around", "_circular", "_spelled")
+
+    def __init__(self, *, wire: bool) -> None:
+        self._spelled: Callable[[str], str] = camel_case if wire else str
+        self._around: list[object] = []
+        self._circular: dict[int, object] = {}
+
+    def of(self, value: object) -> Any:
+        if value is None or isinstance(value, str | bool | int | float):
+            return _scalar(value)
+        if id(value) in self._circular or self._contains_itself(value):
+            return CIRCULAR
+        if len(self._around) >= DEEPEST:
+            return f"<{type(value).__name__}>"
+        self._around.append(value)
+        try:
+            return self._nested(value)
+        except Exception:  # noqa: BLE001 - methods of the host's own objects may raise anything
+            return text_of(value)
+        finally:
+            self._around.pop()
+
+    def _contains_itself(self, value: object) -> bool:
+        """Whether the value stands in itself; then all between does so too."""
+        at = next((place for place, each in enumerate(self._around) if each is value), None)
+        if at is None:
+            return False
+        self._circular |= {id(each): each for each in self._around[at:]}
+        return True
+
+    def _nested(self, value: object) -> Any:
+        if isinstance(value, bytes | bytearray):
+            return b64encode(value).decode("ascii")
+        if isinstance(value, list | tuple):
+            return [self.of(item) for item in value]
+        if isinstance(value, AbstractSet):
+            return [self.of(item) for item in sorted(value, key=repr)]
+        if isinstance(value, Mapping):
+            return {_key(name): self.of(item) for name, item in value.items()}
+        if is_dataclass(value) and not isinstance(value, type):
+            spelled = self._spelled if isinstance(value, Record) else str
+            return {spelled(each.name): self.of(getattr(value, each.name)) for each in fields(value)}
         return text_of(value)
-    return _nested(value, lambda inner: plain(inner, wire=wire, depth=depth + 1), wire=wire)
 
 
-def _nested(value: object, each: Callable[[object], Any], *, wire: bool) -> Any:
-    if isinstance(value, Record):
-        return value.to_dict(wire=wire)
-    if isinstance(value, bytes | bytearray):
-        return b64encode(value).decode("ascii")
-    if isinstance(value, list | tuple | AbstractSet):
-        ordered = sorted(value, key=repr) if isinstance(value, AbstractSet) else value
-        return [each(item) for item in ordered]
-    named = _named_values(value)
-    return text_of(value) if named is None else {name: each(item) for name, item in named}
+def _scalar(value: object) -> Any:
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, int) and value.bit_length() > LARGEST_BITS:
+        return text_of(value)
+    return value
 
 
-def _named_values(value: object) -> Iterable[tuple[str, object]] | None:
-    """The items of a mapping or the fields of a dataclass; None for anything else."""
-    if isinstance(value, Mapping):
-        return [(text_of(key), item) for key, item in value.items()]
-    if is_dataclass(value) and not isinstance(value, type):
-        return [(field.name, getattr(value, field.name)) for field in fields(value)]
-    return None
+def _key(key: object) -> str:
+    """A key as JSON writes it."""
+    if key is None or isinstance(key, bool):
+        return {None: "null", True: "true", False: "false"}[key]
+    return key if isinstance(key, str) else text_of(key)
 
 
 def text_of(value: object) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import threading
 
 import pytest
 
@@ -139,6 +140,27 @@ def test_a_signal_from_another_thread_stops_a_run():
         assert signal.reason == "from afar"
 
     asyncio.run(scene())
+
+
+def test_one_signal_stops_runs_in_several_loops():
+    signal, ready, stopped = AbortSignal(), threading.Barrier(3), []
+
+    async def scene():
+        agent = Agent(script(planner=[FOR_EVER]))
+        task, _ = await started(agent, "run.start", signal=signal)
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(ready.wait, 10)
+        await signal.wait()
+        stopped.append((await asyncio.wait_for(task, 5)).stopped)
+
+    threads = [threading.Thread(target=asyncio.run, args=(scene(),)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    ready.wait(10)
+    signal.abort_threadsafe("all of you")
+    for thread in threads:
+        thread.join(10)
+    assert stopped == [True, True]
 
 
 # --- prompted batches

@@ -139,6 +139,23 @@ def test_a_raising_describe_state_is_as_none():
     assert (result.final, result.error) == ("S", None)
 
 
+def test_requests_only_grow_within_a_step_and_system_texts_never_change():
+    states = iter(str(number) for number in range(100))
+    model = script(planner=[plan("a", "b")], executor=[calls("t"), calls("t"), "x"], synthesizer=["S"])
+    agent = Agent(model, tools=[tool("t")], describe_state=lambda: next(states), system_prompt="Be kind.")
+
+    async def twice():
+        await agent.run("one goal for you")
+        await agent.run("quite another goal")
+
+    asyncio.run(twice())
+    for stage in ("planner", "executor", "synthesizer"):
+        assert len({request.system for request in model.requests_of(stage)}) == 1
+    first, second, third = (request.messages for request in model.requests_of("executor")[:3])
+    assert (second[: len(first)], third[: len(second)]) == (first, second)
+    assert all(request.system.startswith("Be kind.\n\n") for request in model.requests)
+
+
 # --- limits
 
 

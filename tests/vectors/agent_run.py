@@ -2,14 +2,16 @@
 
 import asyncio
 from collections import defaultdict
+from itertools import count
 
 from contextthrift.abort import AbortSignal
-from contextthrift.agent import Agent, Limits
+from contextthrift.agent import Agent
 from contextthrift.exceptions import ModelError
 from contextthrift.memory import MemoryStore, StoredMessage
 from contextthrift.testing import Scripted, ScriptedCall, ScriptedModel
 from contextthrift.tools import Tool
 from contextthrift.usage import Usage
+from tests.vectors.agent_loop import PREDICATES
 from tests.vectors.notation import known, named
 
 REPLY = {"object", "text", "chunks", "reasoning", "tool_calls", "usage", "raises", "status", "abort"}
@@ -64,8 +66,6 @@ def route_of(script, signal):
 
 
 def answer_of(reply, signal):
-    if "raises" in reply:
-        return ModelError(reply["raises"], status=reply.get("status"))
     if reply.get("abort") == "during":
         signal.abort()
         return Scripted(text="never", pause_s=30)
@@ -81,21 +81,22 @@ def answer_of(reply, signal):
             ScriptedCall(name=call["name"], arguments=call["args"]) for call in reply.get("tool_calls", ())
         ],
         usage=Usage.of(
-            input_tokens=usage.get("input", 0),
-            output_tokens=usage.get("output", 0),
+            input_tokens=usage.get("input", 10),
+            output_tokens=usage.get("output", 5),
             reasoning_tokens=usage.get("reasoning", 0),
         ),
+        raises=ModelError(reply["raises"], status=reply.get("status")) if "raises" in reply else None,
     )
 
 
 def tool_of(name, tool, signal):
     known(tool, TOOL, "tool")
-    outcomes = iter(tool.get("seq", ()))
+    outcomes, made = tool.get("seq", [tool]), count()
 
     async def execute(_arguments, _context):
-        if tool.get("abort"):
+        outcome = outcomes[min(next(made), len(outcomes) - 1)]
+        if tool.get("abort") or outcome.get("abort"):
             signal.abort()
-        outcome = next(outcomes) if "seq" in tool else tool
         if "raises" in outcome:
             raise RuntimeError(outcome["raises"])
         return outcome.get("returns")
@@ -117,8 +118,23 @@ def tool_of(name, tool, signal):
 
 
 def options_of(config):
-    readers = {"limits": lambda limits: Limits(**limits), "describe_state": lambda text: lambda: text}
-    return {name: readers.get(name, lambda value: value)(value) for name, value in config.items()}
+    """The agent's options; the mode is native where a case says nothing else."""
+    options = {"tool_mode": "native", **config}
+    return {name: READERS.get(name, lambda value: value)(value) for name, value in options.items()}
+
+
+def trigger_of(word):
+    """A trigger as it stands in an agent's options: a word, or one of the named predicates."""
+    return named(PREDICATES, word["predicate"], "predicate") if isinstance(word, dict) else word
+
+
+def state_of(texts):
+    """What describes the state: always the one text, or one after the other, the last again and again."""
+    listed, asked = texts if isinstance(texts, list) else [texts], count()
+    return lambda: listed[min(next(asked), len(listed) - 1)]
+
+
+READERS = {"describe_state": state_of, "replan_after": trigger_of}
 
 
 async def store_of(memory):
@@ -162,6 +178,7 @@ def only(labels, events, wanted):
 
 def told(result):
     return {
+        "goal": result.goal,
         "final": result.final,
         "steps": result.steps,
         "applied": result.applied,
@@ -179,6 +196,8 @@ def told(result):
         "usage": result.usage.to_dict(),
         "budget_exceeded": result.budget_exceeded and result.budget_exceeded.to_dict(),
         "skills": list(result.skills),
+        "error": result.error and result.error.message,
+        "compacted_history": result.compacted_history,
     }
 
 

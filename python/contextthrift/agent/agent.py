@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from contextthrift.abort import AbortSignal
 from contextthrift.agent.config import AgentConfig, AgentOptions, ModelSetting, resolve_config
+from contextthrift.agent.conversation import messages_of
 from contextthrift.agent.delivery import Delivery, EventHandler
 from contextthrift.agent.fitting import WindowFitting
 from contextthrift.agent.log import Log
@@ -18,6 +19,7 @@ from contextthrift.agent.stream import RunStream
 from contextthrift.agent.windows import Windows
 from contextthrift.compaction.settings import fit_compaction_to_window
 from contextthrift.exceptions import WrongType
+from contextthrift.settings import check_names
 from contextthrift.tools import FixedToolset
 
 if TYPE_CHECKING:
@@ -46,7 +48,8 @@ class RunOptions(TypedDict, total=False):
 class Agent:
     """Works on a goal: plans, carries the steps out with tools, looks at the plan again, answers.
 
-    Serves any number of runs at the same time, in one event loop.
+    Serves any number of runs at the same time. It is bound to no event loop, as far as its models, tools and
+    store are not.
 
     >>> import asyncio
     >>> from contextthrift.testing import ScriptedModel
@@ -80,7 +83,12 @@ class Agent:
         self._running: set[asyncio.Task[RunResult]] = set()
         names = ", ".join(tool.name for tool in self._tools) or "none"
         self._log.info(
-            f"agent ready: tools {names}; {self.config.strategy}; {self.config.mode_of('executor')}"
+            "agent ready: tools %s; strategy %s; window %s tokens; planner %s, executor %s",
+            names,
+            self.config.strategy,
+            self.config.compaction.context_window_tokens,
+            self.config.mode_of("planner"),
+            self.config.mode_of("executor"),
         )
 
     @property
@@ -120,7 +128,8 @@ class Agent:
             **options: See `RunOptions`.
 
         Raises:
-            WrongType: The goal is no text.
+            InvalidArgument: An option that does not exist.
+            WrongType: The goal is no text, or the history holds something that is no message.
             CancelledError: The task was cancelled; the run was wound up.
         """
         handlers = () if on_event is None else (on_event,)
@@ -130,7 +139,13 @@ class Agent:
         return result
 
     def stream(self, goal: str, **options: Unpack[RunOptions]) -> RunStream:
-        """The events of a run as they happen; see `RunStream`."""
+        """The events of a run as they happen; see `RunStream`.
+
+        Raises:
+            InvalidArgument: An option that does not exist.
+            WrongType: The goal is no text, or the history holds something that is no message.
+        """
+        _check_run(goal, options)
 
         async def start(handler: EventHandler, signal: AbortSignal) -> RunResult:
             return await self._conducted(goal, (handler,), {**options, "signal": signal})
@@ -139,7 +154,8 @@ class Agent:
 
     async def aclose(self) -> None:
         """Cancels the streamed runs that are still going, and waits until they are wound up."""
-        running = tuple(self._running)
+        loop = asyncio.get_running_loop()
+        running = [task for task in self._running if task.get_loop() is loop]
         for task in running:
             task.cancel()
         if running:
@@ -163,7 +179,7 @@ class Agent:
         run = self._new_run(goal, handlers, options)
         if not run.goal:
             return run.result()
-        self._log.info(f"run {run.id}: {run.goal:.200}")
+        self._log.info("run %s: %s", run.id, run.goal)
         try:
             await conduct(run)
         finally:
@@ -177,8 +193,7 @@ class Agent:
         self.config = replace(self._resolved, compaction=fitted)
 
     def _new_run(self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions) -> Run:
-        if not isinstance(goal, str):
-            raise WrongType(f"goal must be a str; got {type(goal).__name__}")
+        _check_run(goal, options)
         run_id = uuid4().hex
         return Run(
             id=run_id,
@@ -201,13 +216,20 @@ def _fitting(config: AgentConfig, windows: Windows) -> AgentConfig:
     return replace(config, policies=(*config.policies, WindowFitting(windows)))
 
 
+def _check_run(goal: object, options: RunOptions) -> None:
+    if not isinstance(goal, str):
+        raise WrongType(f"goal must be a str; got {type(goal).__name__}")
+    check_names("a run", options, RunOptions.__annotations__, noun="option")
+    messages_of(options.get("history") or ())
+
+
 def _chosen(config: AgentConfig, log: Log) -> tuple[Tool, ...]:
     """The tools that may be called, in their order: those made available, without those excluded."""
     FixedToolset(config.tools)  # refuses two tools of one name
     names = {tool.name for tool in config.tools}
     for name in (*config.available_tools, *config.excluded_tools):
         if name not in names:
-            log.warn(f"available_tools or excluded_tools names {name!r}, which is no tool of this agent")
+            log.warn("available_tools or excluded_tools names %s, which is no tool of this agent", name)
     available = set(config.available_tools) or names
     chosen = available - set(config.excluded_tools)
     return tuple(tool for tool in config.tools if tool.name in chosen)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from contextthrift.abort import no_stray_cancellation
 from contextthrift.agent.prompts import with_system
 from contextthrift.agent.silent_cut import warn_if_cut
+from contextthrift.agent.time_box import time_box
 from contextthrift.events import Retry
-from contextthrift.exceptions import ModelError, ModelTimeout
+from contextthrift.exceptions import ContextWindowExceededError, ModelError
 from contextthrift.models import (
     ModelRequest,
     Reply,
@@ -26,16 +27,14 @@ from contextthrift.models.retry import retry_after_of
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Mapping
 
     from contextthrift.agent.prompts import PromptContext
     from contextthrift.agent.run import Run
+    from contextthrift.agent.screen import Screen
     from contextthrift.events import Phase
-    from contextthrift.models import Model, StreamPart
+    from contextthrift.models import StreamPart
     from contextthrift.models.base import Stage
-
-    Show: TypeAlias = Callable[[StreamPart], bool]
-    """Takes a part of an answer as it comes; whether anyone got to see it."""
 
 PHASES: dict[Stage, Phase] = {
     "planner": "plan",
@@ -68,18 +67,18 @@ def build_request(
     )
 
 
-async def call_in_time(run: Run, request: ModelRequest, show: Show | None = None) -> Reply:
+async def call_in_time(run: Run, request: ModelRequest, screen: Screen | None = None) -> Reply:
     """Calls the model of a stage that has one call, within ``chat_timeout_s``.
 
     Raises:
         ModelTimeout: It took longer.
     """
     async with time_box(run.config.chat_timeout_s, f"the {request.stage}'s call of its model"):
-        return await call_model(run, request, show)
+        return await call_model(run, request, screen)
 
 
-async def call_model(run: Run, request: ModelRequest, show: Show | None = None) -> Reply:
-    """The whole reply to a request; ``show`` is given its parts as they come.
+async def call_model(run: Run, request: ModelRequest, screen: Screen | None = None) -> Reply:
+    """The whole reply to a request; ``screen`` shows it as it comes.
 
     A call that failed in a way that may pass is made again, ``llm_max_retries`` times at most, unless
     something of it was shown.
@@ -89,27 +88,27 @@ async def call_model(run: Run, request: ModelRequest, show: Show | None = None) 
         ContextWindowExceededError: The request is longer than the model's window; never tried again.
         ModelError: The model's stream ended without a reply. Whatever else the model raises passes through.
     """
-    model = run.config.model_of(request.stage)
     async with run.signal.scope():
         for policy in run.config.policies:
             request = await policy.before_call(run, request)
         for attempt in count():
-            attempted = _Attempt(show)
             try:
-                reply = await attempted.reply(model, request)
+                reply = await _attempted(run, request, screen)
             except Exception as error:
-                overflow = context_overflow_of(error, model)
-                if overflow is error:
-                    raise
-                if overflow is not None:
-                    raise overflow from error
-                if attempted.shown or attempt >= run.config.llm_max_retries or not is_retriable(error):
+                if attempt >= run.config.llm_max_retries or not _is_worth_a_try(run, error, screen):
                     raise
                 await _wait_to_retry(run, request, error, attempt)
             else:
-                warn_if_cut(run, model, request, reply)
+                run.log.debug("the %s answered %s", request.stage, reply.message)
+                warn_if_cut(run, run.config.model_of(request.stage), request, reply)
                 return reply
     raise AssertionError("the loop above ends by returning or raising")
+
+
+def _is_worth_a_try(run: Run, error: Exception, screen: Screen | None) -> bool:
+    was_shown = screen is not None and screen.shown
+    is_overflow = isinstance(error, ContextWindowExceededError)
+    return is_retriable(error) and not is_overflow and not was_shown and not run.signal.aborted
 
 
 async def _wait_to_retry(run: Run, request: ModelRequest, error: Exception, attempt: int) -> None:
@@ -118,48 +117,46 @@ async def _wait_to_retry(run: Run, request: ModelRequest, error: Exception, atte
     await asyncio.sleep(delay_s)
 
 
-class _Attempt:
-    """One try of a call, which knows whether anything of it was shown."""
-
-    __slots__ = ("_show", "shown")
-
-    def __init__(self, show: Show | None) -> None:
-        self._show = show
-        self.shown = False
-
-    async def reply(self, model: Model, request: ModelRequest) -> Reply:
-        stream = model.stream(request)
-        async with _closing(stream):
-            async for part in stream:
-                if isinstance(part, Reply):
-                    return part
-                self.shown = (self._show is not None and self._show(part)) or self.shown
+async def _attempted(run: Run, request: ModelRequest, screen: Screen | None) -> Reply:
+    """One try of a call."""
+    model = run.config.model_of(request.stage)
+    stream = model.stream(request)
+    try:
+        with no_stray_cancellation(f"the call of {model_label(model)}"):
+            reply = await _read(stream, screen)
+    except Exception as error:
+        overflow = context_overflow_of(error, model)
+        if overflow is None or overflow is error:
+            raise
+        raise overflow from error
+    finally:
+        await _close(stream, run)
+    if reply is None:
         raise ModelError(
             f"the stream of {model_label(model)} ended without a Reply; a model yields one at its end"
         )
+    return reply
 
 
-@asynccontextmanager
-async def _closing(stream: Any) -> AsyncIterator[None]:
-    """Ends the stream when the block is left; one that was not read to its end closes its connection."""
+async def _read(stream: AsyncIterator[StreamPart], screen: Screen | None) -> Reply | None:
+    """The reply that the stream ends with; what comes before it is shown."""
+    if screen is not None:
+        screen.begin()
+    async for part in stream:
+        if isinstance(part, Reply):
+            if screen is not None:
+                screen.finish()
+            return part
+        if screen is not None:
+            screen.show(part)
+    return None
+
+
+async def _close(stream: Any, run: Run) -> None:
+    """Ends the stream; one that was not read to its end closes its connection."""
+    if not hasattr(stream, "aclose"):
+        return
     try:
-        yield
-    finally:
-        if hasattr(stream, "aclose"):
-            await stream.aclose()
-
-
-@asynccontextmanager
-async def time_box(seconds: float, what: str) -> AsyncIterator[None]:
-    """A block that may take so many seconds; 0 for any time.
-
-    Raises:
-        ModelTimeout: It took longer; the message names ``what`` and the option.
-    """
-    try:
-        async with asyncio.timeout(seconds or None) as timeout:
-            yield
-    except TimeoutError as error:
-        if not timeout.expired():
-            raise
-        raise ModelTimeout(f"{what} took longer than {seconds:g} s (chat_timeout_s)") from error
+        await stream.aclose()
+    except Exception as error:  # noqa: BLE001 - the reply, or what went wrong before, is what counts
+        run.log.warn("the stream of a model could not be closed: %s", error)

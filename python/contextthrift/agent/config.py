@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
-from contextthrift.agent.limits import CallCaps, Limits, resolve_call_caps
+from contextthrift.agent.limits import CallCaps, Limits, limits_of, resolve_call_caps
 from contextthrift.agent.prompts import Prompts, default_prompts
 from contextthrift.compaction.settings import Compaction, resolve_compaction
 from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.models import CallableModel, adapted, language_model, select_tool_mode
+from contextthrift.models.base import Stage
 from contextthrift.models.thinking import ThinkingSetting, thinking_config
+from contextthrift.settings import check_names
 from contextthrift.tools import Tool
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from contextthrift.events import StepResult
     from contextthrift.memory import ContextStore
     from contextthrift.models import Model
-    from contextthrift.models.base import Stage
     from contextthrift.models.callable import AnswerFunction
     from contextthrift.models.language_model import PydanticAI
     from contextthrift.models.tool_mode import ToolMode, ToolModeSetting
@@ -59,7 +59,7 @@ class AgentOptions(TypedDict, total=False):
     tool_selection_strategy: StrategySetting
     """``plan-narrowed`` gives a step only the tools that the plan suggests for it; ``auto`` is ``all``."""
     tool_search_threshold: int
-    """Tools above which ``auto`` will search instead of listing all."""
+    """Tools above which ``auto`` searches instead of listing all; read once there is a search."""
     system_prompt: str
     """Stands first in the system text of every stage."""
     prompts: Prompts
@@ -88,16 +88,22 @@ class AgentOptions(TypedDict, total=False):
     """Times a call is made again after trouble that may pass."""
     retry_base_delay_s: float
     """Seconds before the first such time, doubled for each further one."""
-    limits: Limits
+    limits: Limits | Mapping[str, Any]
     """Caps on the tokens of a run."""
     budgets: Mapping[str, int]
     """Caps on the answer of one call, by stage; ``limits.per_call`` wins."""
     compaction: CompactionConfig | Mapping[str, Any]
-    """What is made shorter, and when."""
+    """What is made shorter, and when.
+
+    Of it only ``max_tool_output_chars`` and ``summary_max_tokens`` are read until there are summaries.
+    """
     fit_to_window: bool
     """Whether requests are made to fit the window of their model, where it is known. True if left out."""
     compress_after_chars: int
-    """Characters of a stored conversation above which it is summarised where compaction is not by tokens."""
+    """Characters of a stored conversation above which it is summarised where compaction is not by tokens.
+
+    Nothing reads it until conversations are summarised.
+    """
     temperature: float
     thinking: ThinkingSetting
     """How much models think."""
@@ -180,12 +186,12 @@ def resolve_config(model: ModelSetting, options: Mapping[str, Any]) -> AgentConf
         InvalidArgument: An option that does not exist, or a value that cannot be meant.
         WrongType: A value of a type that cannot be read.
     """
-    _check_names(options)
+    check_names("an agent", options, AgentOptions.__annotations__, noun="option")
     given = {name: value for name, value in options.items() if value is not None}
     compaction = resolve_compaction(given.get("compaction"))
     read = {name: _READERS[name](value) for name, value in given.items() if name in _READERS}
     caps = resolve_call_caps(
-        given.get("limits"), budgets=given.get("budgets"), summary_max_tokens=compaction.summary_max_tokens
+        read.get("limits"), budgets=given.get("budgets"), summary_max_tokens=compaction.summary_max_tokens
     )
     config = AgentConfig(
         model=model_from("model", model), **{**given, **read, "budgets": caps, "compaction": compaction}
@@ -216,21 +222,21 @@ def model_from(option: str, given: object) -> Model:
     )
 
 
-def _check_names(options: Mapping[str, Any]) -> None:
-    known = set(AgentOptions.__annotations__)
-    unknown = [name for name in options if name not in known]
-    if unknown:
-        near = get_close_matches(unknown[0], known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; the options are {', '.join(sorted(known))}"
-        raise InvalidArgument(f"an agent has no option {unknown[0]!r}{hint}")
-
-
 def _tools(given: Any) -> tuple[Tool, ...]:
     tools = tuple(given.values() if isinstance(given, Mapping) else given)
     for place, tool in enumerate(tools):
         if not isinstance(tool, Tool):
             raise WrongType(f"tools[{place}] must be a Tool; got {type(tool).__name__}")
     return tools
+
+
+def _function(name: str) -> Callable[[Any], Any]:
+    def read(given: Any) -> Any:
+        if not callable(given):
+            raise WrongType(f"{name} must be a function; got {type(given).__name__}")
+        return given
+
+    return read
 
 
 def _names(given: Any) -> tuple[str, ...]:
@@ -247,6 +253,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "excluded_tools": _names,
     "toolset_wrappers": tuple,
     "policies": tuple,
+    "limits": limits_of,
+    "describe_state": _function("describe_state"),
 }
 
 _AT_LEAST = {
@@ -274,10 +282,15 @@ def _check(config: AgentConfig) -> None:
     for name, words in _WORDS.items():
         if getattr(config, name) not in words:
             raise InvalidArgument(f"{name} must be one of {', '.join(words)}; got {getattr(config, name)!r}")
-    if config.replan_after not in {"failure", "always"} and not callable(config.replan_after):
+    if config.replan_after not in ("failure", "always") and not callable(config.replan_after):
         raise InvalidArgument(
             f"replan_after must be failure, always or a function; got {config.replan_after!r}"
         )
+    _check_thinking(config)
+
+
+def _check_thinking(config: AgentConfig) -> None:
+    check_names("stage_thinking", config.stage_thinking or {}, get_args(Stage), noun="stage")
     for setting in (config.thinking, *(config.stage_thinking or {}).values()):
         thinking_config(setting)
 

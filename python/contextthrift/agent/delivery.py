@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from dataclasses import replace
 from inspect import isawaitable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from contextthrift.abort import no_stray_cancellation
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from contextthrift.agent.log import Log
     from contextthrift.events import Event
 
+T = TypeVar("T")
 EventHandler: TypeAlias = "Callable[[Event], object | Awaitable[object]]"
 
 DRAIN_TIMEOUT_S = 30.0
@@ -40,17 +44,28 @@ class Delivery:
 
     def emit(self, event: Event) -> None:
         """Sends an event; from a tool's thread too. After the run's last event nothing is sent."""
+        self.in_loop(self._send, event)
+
+    def in_loop(self, do: Callable[[T], None], subject: T) -> None:
+        """Does something with a subject in the run's loop: at once, or soon where another thread asks.
+
+        After the run's last event nothing is done any more.
+        """
         if threading.get_ident() != self._thread:
-            self._loop.call_soon_threadsafe(self.emit, event)
+            with suppress(RuntimeError):  # the loop is closed, and the run over: a thread may outlive both
+                self._loop.call_soon_threadsafe(self.in_loop, do, subject)
         elif not self._closed:
-            named = replace(event, run_id=self._run_id)
-            for handler in self._handlers:
-                self._hand(handler, named)
+            do(subject)
+
+    def _send(self, event: Event) -> None:
+        named = replace(event, run_id=self._run_id)
+        for handler in self._handlers:
+            self._hand(handler, named)
 
     def _hand(self, handler: EventHandler, event: Event) -> None:
         try:
             answer = handler(event)
-        except Exception as error:  # noqa: BLE001 - a listener must not break a run
+        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - a listener must not break a run
             self._complain(error)
             return
         if isawaitable(answer):
@@ -60,12 +75,13 @@ class Delivery:
             )
 
     def _complain(self, error: BaseException) -> None:
-        self._log.error(f"an event handler raised {type(error).__name__}: {error}")
+        self._log.error("an event handler raised %s", error)
 
     async def _await_answers(self) -> None:
         while (answer := await self._behind.get()) is not None:
             try:
-                await answer
+                with no_stray_cancellation("an event handler"):
+                    await answer
             except Exception as error:  # noqa: BLE001 - a listener must not break a run
                 self._complain(error)
 
@@ -78,9 +94,7 @@ class Delivery:
         try:
             done, _ = await asyncio.wait({self._pump}, timeout=DRAIN_TIMEOUT_S)
             if not done:
-                self._log.error(
-                    f"an event handler took longer than {DRAIN_TIMEOUT_S:.0f} s and was cancelled"
-                )
+                self._log.error("an event handler took longer than %s s and was cancelled", DRAIN_TIMEOUT_S)
         finally:
             await self._stop(self._pump)
 

@@ -16,13 +16,12 @@ from contextthrift.agent.run import seconds_since
 from contextthrift.agent.spent import Spent
 from contextthrift.agent.step_clock import StepClock
 from contextthrift.agent.tool_call import Dispatch
-from contextthrift.events import ErrorRaised, StepResult, ToolCallRecord
-from contextthrift.exceptions import Aborted
+from contextthrift.events import ErrorRaised, StepResult
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
     from contextthrift.agent.run import Run
-    from contextthrift.events import PlanStep
+    from contextthrift.events import PlanStep, ToolCallRecord
 
 NO_OUTPUT = "No output from this step."
 
@@ -38,15 +37,18 @@ async def execute_step(run: Run, step: PlanStep, *, index: int, total: int) -> S
     Raises:
         Aborted: The run was told to stop.
     """
-    started, spent, records = time.monotonic(), Spent(), list[ToolCallRecord]()
+    started, spent = time.monotonic(), Spent()
+    dispatch = Dispatch(run=run, step=step, clock=StepClock(run.config.chat_timeout_s), records=[])
     try:
-        text = await _text(run, step, (index, total), records, spent)
+        text = await _text(run, dispatch, (index, total), spent)
     except Exception as error:
-        if isinstance(error, Aborted) or run.signal.aborted:
+        if run.signal.aborted:
             raise
-        return _failed(run, step, error, spent, seconds_since(started))
+        return _failed(run, dispatch, error, spent, seconds_since(started))
     run.charge("execute", spent.usage)
-    return step_result(step, text, records, duration_s=seconds_since(started))
+    if run.tools and not dispatch.records:
+        run.log.warn("step %s called no tool: %s", index, step.description)
+    return step_result(step, text, dispatch.records, duration_s=seconds_since(started))
 
 
 def step_result(
@@ -64,21 +66,19 @@ def step_result(
     )
 
 
-async def _text(
-    run: Run, step: PlanStep, numbers: tuple[int, int], records: list[ToolCallRecord], spent: Spent
-) -> str:
+async def _text(run: Run, dispatch: Dispatch, numbers: tuple[int, int], spent: Spent) -> str:
     """The executor's last text; ``numbers`` are those of the step and of all steps."""
     mode = run.config.mode_of("executor")
     rounds = native_rounds if mode == "native" else prompted_rounds
-    async with StepClock(run.config.chat_timeout_s) as clock:
-        dispatch = Dispatch(run=run, step=step, clock=clock, records=records)
+    state = await run.state()
+    async with dispatch.clock:
         context = PromptContext(
             goal=run.goal,
             mode=mode,
-            state=await run.state(),
+            state=state,
             tool_catalog=catalog_of(dispatch.tools()) if mode == "prompted" else "",
-            step=step.description,
-            expected_outcome=step.expected_outcome,
+            step=dispatch.step.description,
+            expected_outcome=dispatch.step.expected_outcome,
             index=numbers[0],
             total=numbers[1],
             done=tuple(run.progress),
@@ -86,7 +86,9 @@ async def _text(
         return await rounds(run, build_request(run, "executor", context), dispatch, spent)
 
 
-def _failed(run: Run, step: PlanStep, error: Exception, spent: Spent, duration_s: float) -> StepResult:
+def _failed(run: Run, dispatch: Dispatch, error: Exception, spent: Spent, duration_s: float) -> StepResult:
+    run.log.warn("a step failed: %s", error)
+    dispatch.give_up(error)
     spent.charge_what_is_known(run, "execute")
     run.emit(ErrorRaised(phase="execute", error=text_of(error)))
-    return StepResult(step=step, summary=text_of(error), blocked=True, duration_s=duration_s)
+    return StepResult(step=dispatch.step, summary=text_of(error), blocked=True, duration_s=duration_s)

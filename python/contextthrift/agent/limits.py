@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.events import LimitBreach
-from contextthrift.exceptions import InvalidArgument
+from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.settings import settings_from
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from contextthrift.usage import Usage
 
 
@@ -57,6 +57,26 @@ def check_limits(usage: Usage, limits: Limits | None) -> LimitBreach | None:
         LimitBreach(kind="reasoning", tokens=usage.reasoning_tokens, cap=limits.max_reasoning_tokens or 0),
     )
     return next((figure for figure in figures if 0 < figure.cap <= figure.tokens), None)
+
+
+def limits_of(given: Limits | Mapping[str, Any]) -> Limits:
+    """The caps, also from a mapping.
+
+    Raises:
+        InvalidArgument: A cap that does not exist, or is no whole number.
+        WrongType: It is neither.
+    """
+    if isinstance(given, Limits):
+        limits = given
+    elif isinstance(given, Mapping):
+        limits = settings_from(Limits, given, "limits")
+    else:
+        raise WrongType(f"limits must be Limits or a mapping; got {type(given).__name__}")
+    for name in (each.name for each in fields(Limits) if each.name != "per_call"):
+        cap = getattr(limits, name)
+        if cap is not None and (isinstance(cap, bool) or not isinstance(cap, int)):
+            raise InvalidArgument(f"limits.{name} must be a whole number of tokens, or None; got {cap!r}")
+    return limits
 
 
 def resolve_call_caps(

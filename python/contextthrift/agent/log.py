@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import Literal, Protocol, get_args
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from contextthrift.exceptions import InvalidArgument
+from contextthrift.record import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LogLevel = Literal["silent", "error", "warn", "info", "debug"]
 
@@ -29,7 +34,10 @@ class LogSink(Protocol):
 
 
 class Log:
-    """Lines at or above a level; the others are not written. Never holds keys."""
+    """Lines at or above a level; the others are not written. Never holds keys.
+
+    A message has a ``%s`` for each of its values, which are only made into text where the line is written.
+    """
 
     __slots__ = ("_height", "_sink")
 
@@ -44,22 +52,36 @@ class Log:
         self._height = _LEVELS[level]
         self._sink: LogSink = sink or logging.getLogger("contextthrift")
 
-    def error(self, message: str) -> None:
+    def error(self, message: str, *values: object) -> None:
         """Something failed that nobody else is told of."""
         if self._height >= _LEVELS["error"]:
-            self._sink.error(message)
+            _write(self._sink.error, message, values)
 
-    def warn(self, message: str) -> None:
+    def warn(self, message: str, *values: object) -> None:
         """Something odd was worked around."""
         if self._height >= _LEVELS["warn"]:
-            self._sink.warning(message)
+            _write(self._sink.warning, message, values)
 
-    def info(self, message: str) -> None:
+    def info(self, message: str, *values: object) -> None:
         """What is being done."""
         if self._height >= _LEVELS["info"]:
-            self._sink.info(message)
+            _write(self._sink.info, message, values)
 
-    def debug(self, message: str) -> None:
+    def debug(self, message: str, *values: object) -> None:
         """The details."""
         if self._height >= _LEVELS["debug"]:
-            self._sink.debug(message)
+            _write(self._sink.debug, message, values)
+
+
+def _write(write: Callable[[str], object], message: str, values: tuple[object, ...]) -> None:
+    with suppress(Exception):  # a log that fails must not break a run, and there is no other to tell it to
+        write(message % tuple(map(_worded, values)))
+
+
+def _worded(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, BaseException):
+        return text_of(value)
+    text, kind = text_of(value), type(value).__name__
+    return text if text in {kind, f"<{kind}>"} else f"{kind}: {text}"

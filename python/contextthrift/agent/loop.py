@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
+from contextthrift.abort import no_stray_cancellation
 from contextthrift.agent.conversation import load_history, remember
 from contextthrift.agent.executor import execute_step
 from contextthrift.agent.open_models import open_models
@@ -27,7 +28,6 @@ from contextthrift.events import (
     StepStart,
     Stopped,
 )
-from contextthrift.exceptions import Aborted
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
@@ -46,14 +46,15 @@ async def conduct(run: Run) -> None:
     """
     run.emit(RunStart(goal=run.goal))
     try:
-        async with open_models(run.config):
-            await _work_and_answer(run)
+        with no_stray_cancellation("the run's work"):
+            async with open_models(run.config):
+                await _work_and_answer(run)
     except asyncio.CancelledError:
         if not run.answered:
             _stop(run)
         raise
     except Exception as error:  # noqa: BLE001 - a run reports its trouble, it does not raise it
-        if isinstance(error, Aborted) or run.signal.aborted:
+        if run.signal.aborted:
             _stop(run)
         else:
             _fail(run, error)
@@ -89,6 +90,7 @@ async def _plan(run: Run) -> Planned:
 
 
 async def _announce(run: Run, planned: Planned) -> None:
+    run.log.info("plan: %s", "; ".join(step.description for step in planned.steps))
     run.emit(PlanCreated(plan=run.plan))
     for index, step in enumerate(planned.steps):
         run.emit(PlanStepAdded(step=step, index=index))
@@ -119,6 +121,8 @@ async def _execute(run: Run, remaining: deque[PlanStep]) -> StepResult:
     run.emit(StepStart(step=step, index=index, total=total))
     result = await execute_step(run, step, index=index, total=total)
     run.trace.append(result)
+    run.log.info("step %s of %s: %s", index, total, progress_line(result))
+    run.log.debug("step %s in full: %s", index, result)
     run.emit(StepComplete(step=step, result=result))
     run.progress.append(progress_line(result))
     run.findings.extend(findings_of(result, {tool.name for tool in run.tools if tool.builtin}))
@@ -139,7 +143,7 @@ async def _asks_replanner(run: Run, result: StepResult) -> bool:
         result,
         timeout_s=config.chat_timeout_s,
         signal=run.signal,
-        report=lambda error: run.log.warn(f"replan_after raised {type(error).__name__}: {error}"),
+        report=lambda error: run.log.warn("replan_after raised %s", error),
     )
     if wanted:
         run.signal.raise_if_aborted()
@@ -172,7 +176,7 @@ async def _answer(run: Run, text: str) -> None:
         try:
             await policy.after_answer(run)
         except Exception as error:  # noqa: BLE001 - the answer is given; what follows must not take it back
-            run.log.warn(f"{type(policy).__name__}.after_answer raised {type(error).__name__}: {error}")
+            run.log.warn("%s.after_answer raised %s", type(policy).__name__, error)
 
 
 def _stop(run: Run) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.agent.reply.clip import as_json
 from contextthrift.models import ToolOutput
 from contextthrift.record import plain, text_of
 
@@ -57,5 +57,5 @@ def _text(output: ToolOutput) -> str | None:
     if output.kind == "content":
         return None
     if output.kind in {"json", "error-json"}:
-        return json.dumps(output.value, separators=(",", ":"), ensure_ascii=False)
+        return as_json(output.value)
     return output.value if isinstance(output.value, str) else text_of(output.value)

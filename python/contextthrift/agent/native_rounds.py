@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from contextthrift.agent.call import call_model
+from contextthrift.agent.call_ids import with_own_ids
 from contextthrift.agent.model_output import model_output
 from contextthrift.agent.reply.thinking import ThinkingFilter
+from contextthrift.agent.screen import Screen
+from contextthrift.agent.tool_call import Call, Dispatch, outcome_of
 from contextthrift.agent.wanted_calls import wanted_calls, whole_calls
 from contextthrift.events import StepReasoningDelta, StepTextDelta
 from contextthrift.exceptions import Aborted
 from contextthrift.models import (
     ModelMessage,
     ModelRequest,
-    TextDelta,
-    ThinkingDelta,
     ToolDefinition,
     ToolResultPart,
 )
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
     from contextthrift.agent.run import Run
     from contextthrift.agent.spent import Spent
-    from contextthrift.agent.tool_call import Call, Dispatch
+    from contextthrift.agent.tool_call import Outcome
     from contextthrift.events import PlanStep
-    from contextthrift.models import Reply, StreamPart
+    from contextthrift.models import Reply, ToolOutput
     from contextthrift.tools import Tool
 
 
@@ -42,6 +43,9 @@ async def native_rounds(run: Run, request: ModelRequest, dispatch: Dispatch, spe
     for _ in range(run.config.max_steps_per_task):
         tools = dispatch.tools()
         reply = await _round(run, dispatch.step, replace(request, tools=definitions(tools)))
+        said = with_own_ids(reply.message, dispatch.call_ids)
+        if said is not reply.message:
+            reply = replace(reply, message=said)
         spent.add(reply.usage)
         run.signal.raise_if_aborted()
         if not reply.tool_calls:
@@ -63,42 +67,22 @@ def definitions(tools: Sequence[Tool]) -> tuple[ToolDefinition, ...]:
 
 
 async def _round(run: Run, step: PlanStep, request: ModelRequest) -> Reply:
-    screen = _Screen(run, step)
-    reply = await call_model(run, request, screen.show)
-    screen.say(screen.filter.finish())
-    return reply
+    def text(piece: str) -> None:
+        run.signal.raise_if_aborted()
+        run.emit(StepTextDelta(step=step, delta=piece))
 
+    def thought(piece: str) -> None:
+        run.signal.raise_if_aborted()
+        run.emit(StepReasoningDelta(step=step, delta=piece))
 
-class _Screen:
-    """Shows the text and the thoughts of one round as they come."""
-
-    __slots__ = ("_run", "_step", "filter")
-
-    def __init__(self, run: Run, step: PlanStep) -> None:
-        self._run, self._step = run, step
-        self.filter = ThinkingFilter()
-
-    def show(self, part: StreamPart) -> bool:
-        self._run.signal.raise_if_aborted()
-        match part:
-            case TextDelta():
-                return self.say(self.filter.feed(part.text))
-            case ThinkingDelta() if part.text and self._run.shows_thoughts("executor"):
-                self._run.emit(StepReasoningDelta(step=self._step, delta=part.text))
-                return True
-            case _:
-                return False
-
-    def say(self, text: str) -> bool:
-        if text:
-            self._run.emit(StepTextDelta(step=self._step, delta=text))
-        return bool(text)
+    shown = thought if run.shows_thoughts("executor") else None
+    return await call_model(run, request, Screen(ThinkingFilter, text=text, thought=shown))
 
 
 async def _call_all(
     run: Run, dispatch: Dispatch, calls: Sequence[Call], tools: Sequence[Tool]
 ) -> list[ToolResultPart]:
-    """Runs the calls of a round side by side; the results in the order of the calls."""
+    """Runs the calls of a round side by side, each in its own task; the results in the order of the calls."""
     for call in calls:
         dispatch.announce(call)
     try:
@@ -106,14 +90,28 @@ async def _call_all(
             tasks = [group.create_task(_call_one(run, dispatch, call, tools)) for call in calls]
     except* Aborted:
         raise Aborted(run.signal.reason) from None
-    return [task.result() for task in tasks]
+    outcomes = [outcome_of(task) for task in tasks]
+    for call, outcome in zip(calls, outcomes, strict=True):
+        if call.call_id in dispatch.underway:
+            dispatch.record(call, outcome)
+    return [
+        ToolResultPart(call_id=call.call_id, name=call.name, output=_shown(run, outcome))
+        for call, outcome in zip(calls, outcomes, strict=True)
+    ]
 
 
-async def _call_one(run: Run, dispatch: Dispatch, call: Call, tools: Sequence[Tool]) -> ToolResultPart:
+async def _call_one(run: Run, dispatch: Dispatch, call: Call, tools: Sequence[Tool]) -> Outcome:
     outcome = await dispatch.attempt(call, tools)
     run.signal.raise_if_aborted()
     dispatch.record(call, outcome)
-    shown = model_output(
-        outcome.tool, outcome.output, ok=outcome.ok, max_chars=run.config.compaction.max_tool_output_chars
-    )
-    return ToolResultPart(call_id=call.call_id, name=call.name, output=shown)
+    return outcome
+
+
+def _shown(run: Run, outcome: Outcome) -> ToolOutput:
+    """The outcome as the model gets it; as it is where the tool's own conversion fails."""
+    most = run.config.compaction.max_tool_output_chars
+    try:
+        return model_output(outcome.tool, outcome.output, ok=outcome.ok, max_chars=most)
+    except Exception as error:  # noqa: BLE001 - the call succeeded; how it is shown must not end the step
+        run.log.warn("to_model_output of %s raised %s", outcome.tool and outcome.tool.name, error)
+        return model_output(None, outcome.output, ok=outcome.ok, max_chars=most)

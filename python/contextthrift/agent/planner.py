@@ -13,7 +13,7 @@ from contextthrift.agent.spent import Spent
 from contextthrift.agent.steps import cap_plan_steps, known_tools
 from contextthrift.agent.structured import Shape
 from contextthrift.events import Plan, PlanStep, Retry
-from contextthrift.exceptions import Aborted, ContextWindowExceededError, ModelTimeout
+from contextthrift.exceptions import ContextWindowExceededError, ModelTimeout
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _cleaned(run: Run, written: Planned) -> Planned:
         known, none_known = known_tools(step.suggested_tools, names)
         unknown = [name for name in step.suggested_tools or () if name not in names]
         if unknown:
-            run.log.warn(f"step {step.id} suggests tools that do not exist: {', '.join(unknown)}")
+            run.log.warn("step %s suggests tools that do not exist: %s", step.id, ", ".join(unknown))
         steps.append(
             PlanStep(
                 id=step.id,
@@ -162,5 +162,5 @@ _SHAPE = Shape(
     schema=PLAN_SCHEMA,
     read_object=_from_object,
     read_text=_from_text,
-    raised_at_once=(Aborted, ModelTimeout, ContextWindowExceededError),
+    raised_at_once=(ModelTimeout, ContextWindowExceededError),
 )

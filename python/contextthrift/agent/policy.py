@@ -19,7 +19,8 @@ class Policy:
     """Does nothing at every point; override those that matter.
 
     An exception ends the run with an error. A policy belongs to the agent and serves all its runs, also at
-    the same time: what belongs to a run is kept in ``run.notes`` under a key of the policy's own.
+    the same time: what belongs to a run is kept in ``run.notes`` under a key of the policy's own. One that
+    waits for something else than a model does so ``async with run.signal.scope()``, so that an abort ends it.
     """
 
     async def admit(self, run: Run) -> None:

@@ -58,9 +58,10 @@ async def _perform(run: Run, dispatch: Dispatch, actions: Sequence[Action]) -> s
     """Runs the actions one after the other; the turn that tells the model what came of them."""
     known = {tool.name for tool in dispatch.tools()}
     earlier = len(dispatch.records)
-    for number, action in enumerate(actions, start=1):
+    for action in actions:
         if run.signal.aborted:
             break
+        number = len(dispatch.records) + 1
         call = Call(call_id=f"prompted-{action.tool}-{number}", name=action.tool, input=action.args)
         dispatch.announce(call)
         dispatch.record(call, await _attempt(run, dispatch, call))

@@ -6,18 +6,18 @@ import asyncio
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.abort import AbortSignal, no_stray_cancellation
 from contextthrift.agent.prompts import PromptContext
 from contextthrift.agent.reply.replanner import ReplannerReply, parse_replanner_response
 from contextthrift.agent.reply.steps import normalize_steps
 from contextthrift.agent.spent import Spent
 from contextthrift.agent.structured import Shape
 from contextthrift.events import ReplanDecision
-from contextthrift.exceptions import Aborted, ContextWindowExceededError
+from contextthrift.exceptions import ContextWindowExceededError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from contextthrift.abort import AbortSignal
     from contextthrift.agent.config import ReplanTrigger
     from contextthrift.agent.run import Run
     from contextthrift.events import PlanStep, StepResult
@@ -62,12 +62,12 @@ async def replan_wanted(
     if not callable(trigger):
         return trigger == "always" or should_replan(result)
     try:
-        async with asyncio.timeout(timeout_s or None):
+        async with asyncio.timeout(timeout_s or None) as time_limit:
             return bool(await _answer(trigger, result, signal))
-    except (TimeoutError, Aborted):
-        return should_replan(result)
     except Exception as error:  # noqa: BLE001 - the host's function must not end a run
-        report(error)
+        is_aborted = signal is not None and signal.aborted
+        if not is_aborted and not time_limit.expired():
+            report(error)
         return should_replan(result)
 
 
@@ -77,10 +77,9 @@ async def _answer(
     answer = trigger(result)
     if not isawaitable(answer):
         return answer
-    if signal is None:
-        return await answer
-    async with signal.scope():
-        return await answer
+    async with (signal or AbortSignal()).scope():
+        with no_stray_cancellation("the answer of replan_after"):
+            return await answer
 
 
 async def decide_replan(run: Run, remaining: Iterable[PlanStep]) -> ReplannerReply:
@@ -98,7 +97,7 @@ async def decide_replan(run: Run, remaining: Iterable[PlanStep]) -> ReplannerRep
     try:
         decided = await _SHAPE.ask(run, context, spent)
     except Exception as error:  # noqa: BLE001 - a replanner ends no run; an abort is seen later
-        run.log.warn(f"the replanner failed: {error}")
+        run.log.warn("the replanner failed, the plan goes on: %s", error)
         decided = UNAVAILABLE
     run.charge("replan", spent.usage)
     run.emit(ReplanDecision(mode=decided.decision, reason=decided.reason))
@@ -121,5 +120,5 @@ _SHAPE = Shape(
     schema=REPLAN_SCHEMA,
     read_object=_from_object,
     read_text=parse_replanner_response,
-    raised_at_once=(Aborted, ContextWindowExceededError),
+    raised_at_once=(ContextWindowExceededError,),
 )

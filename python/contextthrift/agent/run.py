@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.abort import no_stray_cancellation
 from contextthrift.agent.limits import check_limits
 from contextthrift.agent.result import ErrorInfo, RunResult
+from contextthrift.agent.time_box import time_box
 from contextthrift.events import BudgetExceeded, Event, LimitBreach, Plan, StepResult, UsageReported
 from contextthrift.models.thinking import thinking_config, thinking_for
+from contextthrift.record import text_of
 from contextthrift.tools import CallCounter, CappedToolset, FixedToolset, ToolContext
 from contextthrift.tools.narrowing import NarrowedToolset
 from contextthrift.usage import Usage
@@ -99,7 +103,7 @@ class Run:
         breach = self.cap_reached()
         if breach is not None and self.breach is None:
             self.breach = breach
-            self.log.warn(f"a cap is reached: {breach.kind} {breach.tokens} of {breach.cap}")
+            self.log.warn("a cap is reached: %s %s of %s", breach.kind, breach.tokens, breach.cap)
             self.emit(BudgetExceeded(kind=breach.kind, tokens=breach.tokens, cap=breach.cap))
         return breach is not None
 
@@ -117,7 +121,7 @@ class Run:
             deps=self.deps,
             signal=self.signal,
             emit=self.emit,
-            add_usage=lambda usage: self.charge("subagent", usage),
+            add_usage=lambda usage: self.delivery.in_loop(partial(self.charge, "subagent"), usage),
             off_the_clock=off_the_clock,
         )
 
@@ -127,15 +131,25 @@ class Run:
         return thinking is None or thinking.include_thoughts
 
     async def state(self) -> str | None:
-        """The state of the world as the host describes it now; None where it does not, or raises."""
-        if self.config.describe_state is None:
+        """The state of the world as the host describes it now; None where it does not, or fails.
+
+        Raises:
+            Aborted: The run was told to stop.
+        """
+        describe = self.config.describe_state
+        if describe is None:
             return None
         try:
-            described = self.config.describe_state()
-            return await described if isawaitable(described) else described
-        except Exception as error:  # noqa: BLE001 - the host's function must not end a run
-            self.log.warn(f"describe_state raised {type(error).__name__}: {error}")
+            async with self.signal.scope(), time_box(self.config.chat_timeout_s, "describe_state"):
+                with no_stray_cancellation("the answer of describe_state"):
+                    described = describe()
+                    described = await described if isawaitable(described) else described
+        except Exception as error:
+            if self.signal.aborted:
+                raise
+            self.log.warn("describe_state failed: %s", error)
             return None
+        return described if described is None or isinstance(described, str) else text_of(described)
 
     def result(self) -> RunResult:
         """What the run gave."""

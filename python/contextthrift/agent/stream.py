@@ -48,6 +48,7 @@ class RunStream:
         event = await self._events.get()
         if event is None:
             self._events.put_nowait(None)
+            self._raise_failure()
             raise StopAsyncIteration
         return event
 
@@ -75,6 +76,11 @@ class RunStream:
         if self._task is not None and not self._task.done():
             self.abort("the stream was closed")
             await asyncio.wait({self._task})
+
+    def _raise_failure(self) -> None:
+        """Raises what came out of the run itself, such as a wrapper of tools that cannot be made."""
+        if self._task is not None and not self._task.cancelled() and self._task.exception() is not None:
+            self._task.result()
 
     def _begin(self) -> asyncio.Task[RunResult]:
         if self._task is None:

@@ -31,8 +31,8 @@ class Shape(Generic[T]):
     """Reads an object of the schema; None for one that does not have the shape."""
     read_text: Callable[[str], T]
     """Reads any text at all."""
-    raised_at_once: tuple[type[Exception], ...]
-    """Errors for which asking in words is no help."""
+    raised_at_once: tuple[type[Exception], ...] = ()
+    """Errors for which asking in words is no help; after an abort none is asked for."""
 
     async def ask(
         self,
@@ -45,17 +45,18 @@ class Shape(Generic[T]):
         if self._is_native(run):
             try:
                 return await self._structured(run, replace(context, mode="native"), spent)
-            except self.raised_at_once:
-                raise
-            except Exception as error:  # noqa: BLE001 - whatever failed, words are worth a try
-                run.log.warn(f"the {self.stage} gave no structured answer, asking in words: {error}")
+            except Exception as error:
+                if run.signal.aborted or isinstance(error, self.raised_at_once):
+                    raise
+                run.log.warn("the %s gave no structured answer, asking in words: %s", self.stage, error)
                 if before_fallback is not None:
                     before_fallback(error)
         request = build_request(run, self.stage, replace(context, mode="prompted"))
         reply = await call_in_time(run, request)
         spent.add(reply.usage)
-        run.log.debug(f"the {self.stage} answered {reply.text!r}")
-        return self.read_text(reply.text)
+        read = self.read_text(reply.text)
+        run.log.debug("the %s's answer was read as %s", self.stage, read)
+        return read
 
     def _is_native(self, run: Run) -> bool:
         can = run.config.model_of(self.stage).capabilities.structured_output
@@ -65,9 +66,9 @@ class Shape(Generic[T]):
         request = build_request(run, self.stage, context, output_schema=self.schema)
         reply = await call_in_time(run, request)
         spent.add(reply.usage)
-        run.log.debug(f"the {self.stage} answered {reply.text!r}")
         found = find_object(strip_thinking(reply.text), tuple(self.schema["properties"]))
         answer = None if found is None else self.read_object(found)
         if answer is None:
             raise ModelError(f"the answer has not the shape asked for: {reply.text!r:.200}")
+        run.log.debug("the %s's answer was read as %s", self.stage, answer)
         return answer

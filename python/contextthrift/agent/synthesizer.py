@@ -11,16 +11,15 @@ from contextthrift.agent.progress import trim_findings
 from contextthrift.agent.prompts import PromptContext
 from contextthrift.agent.reply.answer_filter import AnswerFilter
 from contextthrift.agent.reply.plain_text import parse_plain_text
+from contextthrift.agent.screen import Screen
 from contextthrift.events import ErrorRaised, FinalReasoningDelta, FinalTextDelta
-from contextthrift.exceptions import Aborted, ContextWindowExceededError
-from contextthrift.models import TextDelta, ThinkingDelta
+from contextthrift.exceptions import ContextWindowExceededError
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from contextthrift.agent.run import Run
-    from contextthrift.models import StreamPart
 
 NOTHING_TO_SAY = "The steps were carried out, but none of them left a result to report."
 _PLACEHOLDER = re.compile(rf"Made \d+ tool call\(s\)\.|{re.escape(NO_OUTPUT)}", re.ASCII)
@@ -50,16 +49,14 @@ def fallback_answer(summaries: Iterable[str]) -> str:
 async def _written(run: Run) -> str:
     try:
         request = build_request(run, "synthesizer", await _context(run))
-        screen = _Screen(run)
-        reply = await call_in_time(run, request, screen.show)
+        reply = await call_in_time(run, request, _screen(run))
     except Exception as error:
-        if isinstance(error, Aborted) or run.signal.aborted:
+        if run.signal.aborted:
             raise
         if isinstance(error, ContextWindowExceededError):
             run.emit(ErrorRaised(phase="synthesize", error=text_of(error)))
-        run.log.warn(f"the synthesizer failed, the steps' summaries are the answer: {error}")
+        run.log.warn("the synthesizer failed, the steps' summaries are the answer: %s", error)
         return ""
-    screen.say(screen.filter.finish())
     run.charge("synthesize", reply.usage)
     run.signal.raise_if_aborted()
     return parse_plain_text(reply.text)
@@ -75,26 +72,11 @@ async def _context(run: Run) -> PromptContext:
     )
 
 
-class _Screen:
-    """Shows the answer and the thoughts behind it as they come."""
+def _screen(run: Run) -> Screen:
+    def text(piece: str) -> None:
+        run.emit(FinalTextDelta(delta=piece))
 
-    __slots__ = ("_run", "filter")
+    def thought(piece: str) -> None:
+        run.emit(FinalReasoningDelta(delta=piece))
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self.filter = AnswerFilter()
-
-    def show(self, part: StreamPart) -> bool:
-        match part:
-            case TextDelta():
-                return self.say(self.filter.feed(part.text))
-            case ThinkingDelta() if part.text and self._run.shows_thoughts("synthesizer"):
-                self._run.emit(FinalReasoningDelta(delta=part.text))
-                return True
-            case _:
-                return False
-
-    def say(self, text: str) -> bool:
-        if text:
-            self._run.emit(FinalTextDelta(delta=text))
-        return bool(text)
+    return Screen(AnswerFilter, text=text, thought=thought if run.shows_thoughts("synthesizer") else None)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.abort import no_stray_cancellation
+from contextthrift.agent.reply.json_object import strict_json
 from contextthrift.events import StepToolCall, StepToolResult, ToolCallRecord
-from contextthrift.exceptions import Aborted, ToolError
+from contextthrift.exceptions import Aborted, CancelledWithin, ToolError
 from contextthrift.tools.arguments import check_arguments
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Sequence
 
     from contextthrift.agent.run import Run
@@ -27,7 +29,7 @@ class Call:
     call_id: str
     name: str
     input: Any
-    """The arguments; the raw text where they are no JSON object."""
+    """The arguments; the raw text where they are no JSON."""
     is_cut_off: bool = False
     """Whether the model's answer reached the cap on its length before the arguments were complete."""
 
@@ -43,14 +45,28 @@ class Outcome:
     ok: bool
 
 
-def read_arguments(written: str) -> Any:
-    """The arguments a model wrote; none at all are an empty object, and what is no JSON stays text."""
+def outcome_of(task: asyncio.Task[Outcome]) -> Outcome:
+    """What the task of a call gave, once it is done; a tool that cancelled its own task has failed."""
+    if task.cancelled():
+        return Outcome(tool=None, output=CancelledWithin("the tool cancelled its own task"), ok=False)
+    return task.result()
+
+
+def read_arguments(written: Any) -> Any:
+    """The arguments a model wrote; none at all, or null, are an empty object, and what is no JSON stays text.
+
+    >>> read_arguments('{"x": 1}'), read_arguments(" "), read_arguments('{"x": 1')
+    ({'x': 1}, {}, '{"x": 1')
+    """
+    if not isinstance(written, str):
+        return {} if written is None else written
     if not written.strip():
         return {}
     try:
-        return json.loads(written)
-    except (ValueError, RecursionError):
+        read = strict_json(written)
+    except ValueError:
         return written
+    return {} if read is None else read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +78,10 @@ class Dispatch:
     clock: StepClock
     records: list[ToolCallRecord]
     """Every call of the step, in the order in which they ended."""
+    call_ids: set[str] = field(default_factory=set)
+    """The ids that calls of the step have."""
+    underway: dict[str, Call] = field(default_factory=dict)
+    """The calls that were announced and have no record yet, by id."""
 
     def tools(self) -> Sequence[Tool]:
         """The tools that can be called now."""
@@ -69,6 +89,8 @@ class Dispatch:
 
     def announce(self, call: Call) -> None:
         """Says that a call is about to be made."""
+        self.underway[call.call_id] = call
+        self.run.log.info("calling %s with %s", call.name, call.input)
         self.run.emit(StepToolCall(step=self.step, name=call.name, input=call.input, call_id=call.call_id))
 
     async def attempt(self, call: Call, tools: Sequence[Tool]) -> Outcome:
@@ -79,20 +101,28 @@ class Dispatch:
         """
         tool = next((each for each in tools if each.name == call.name), None)
         try:
-            return Outcome(tool=tool, output=await self._output(tool, call), ok=True)
+            with no_stray_cancellation(f"the tool {call.name!r}"):
+                return Outcome(tool=tool, output=await self._output(tool, call), ok=True)
         except Exception as error:
             if isinstance(error, Aborted) and self.run.signal.aborted:
                 raise
-            self.run.log.warn(f"the tool {call.name!r} failed: {type(error).__name__}: {error}")
+            self.run.log.warn("the tool %s failed: %s", call.name, error)
             return Outcome(tool=tool, output=error, ok=False)
 
     def record(self, call: Call, outcome: Outcome) -> None:
         """Writes down what came of a call, and says it."""
+        self.underway.pop(call.call_id, None)
         output, ok = outcome.output, outcome.ok
+        self.run.log.debug("%s gave %s", call.name, output)
         self.records.append(ToolCallRecord(name=call.name, input=call.input, output=output, ok=ok))
         self.run.emit(
             StepToolResult(step=self.step, name=call.name, output=output, ok=ok, call_id=call.call_id)
         )
+
+    def give_up(self, error: Exception) -> None:
+        """Records the calls that are still underway as failed: each that was announced has a result."""
+        for call in tuple(self.underway.values()):
+            self.record(call, Outcome(tool=None, output=error, ok=False))
 
     async def _output(self, tool: Tool | None, call: Call) -> Any:
         if tool is None:
@@ -106,8 +136,9 @@ class Dispatch:
             raise ToolError(
                 f"invalid arguments for {call.name!r}: they must be a JSON object, got {call.input!r:.80}"
             )
-        problems = check_arguments(call.input, tool.input_schema)
+        arguments = dict(call.input)
+        problems = check_arguments(arguments, tool.input_schema)
         if problems:
             raise ToolError(f"invalid arguments for {call.name!r}: {'; '.join(problems)}")
         context = self.run.tool_context(self.step, call_id=call.call_id, off_the_clock=self.clock.pause)
-        return await self.run.toolset.call(tool, dict(call.input), context)
+        return await self.run.toolset.call(tool, arguments, context)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.agent.reply.clip import as_json
 from contextthrift.agent.tool_call import Call, read_arguments
 from contextthrift.models import ModelMessage, ToolCallPart
 
@@ -36,7 +36,7 @@ def whole_calls(message: ModelMessage) -> ModelMessage:
     says so. The very message comes back where nothing is broken.
     """
     parts = tuple(
-        replace(part, arguments="{}")
+        replace(part, arguments=as_json(part.arguments) if isinstance(part.arguments, Mapping) else "{}")
         if isinstance(part, ToolCallPart) and not _is_object(part.arguments)
         else part
         for part in message.parts
@@ -48,10 +48,6 @@ def _call(part: ToolCallPart) -> Call:
     return Call(call_id=part.call_id, name=part.name, input=read_arguments(part.arguments))
 
 
-def _is_object(written: str) -> bool:
-    """Whether the arguments are complete JSON."""
-    try:
-        value: Any = json.loads(written)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, Mapping)
+def _is_object(written: Any) -> bool:
+    """Whether the arguments are written out as a JSON object, to its end."""
+    return isinstance(written, str) and bool(written.strip()) and isinstance(read_arguments(written), Mapping)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from contextthrift.exceptions import InvalidArgument
+from contextthrift.settings import settings_from
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,13 +65,7 @@ def compaction_config(given: CompactionConfig | Mapping[str, Any] | None) -> Com
     """
     if given is None or isinstance(given, CompactionConfig):
         return given or CompactionConfig()
-    names = [each.name for each in fields(CompactionConfig)]
-    unknown = [name for name in given if name not in names]
-    if unknown:
-        raise InvalidArgument(
-            f"compaction has no setting {unknown[0]!r}; the settings are {', '.join(names)}"
-        )
-    return CompactionConfig(**given)
+    return settings_from(CompactionConfig, given, "compaction")
 
 
 def resolve_compaction(config: CompactionConfig | Mapping[str, Any] | None = None) -> Compaction:

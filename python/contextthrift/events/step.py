@@ -18,7 +18,7 @@ class ToolCallRecord(Record):
 
     name: str
     input: Any
-    """The arguments; the raw text where they were no JSON object."""
+    """The arguments; the raw text where they were no JSON."""
     output: Any
     """The whole value the tool returned; the exception of a call that failed."""
     ok: bool

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
-from contextthrift.exceptions import InvalidArgument
+from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.settings import settings_from
 
 ThinkingLevel = Literal["provider-default", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -30,7 +31,8 @@ def thinking_config(setting: ThinkingSetting) -> ThinkingConfig | None:
     """The setting in full: True is medium, a word is a level, None and False leave it to the provider.
 
     Raises:
-        InvalidArgument: A level that does not exist.
+        InvalidArgument: A level, or a name in a mapping, that does not exist.
+        WrongType: A value that cannot be read.
     """
     match setting:
         case None | False:
@@ -42,7 +44,12 @@ def thinking_config(setting: ThinkingSetting) -> ThinkingConfig | None:
         case str():
             config = ThinkingConfig(level=setting)
         case Mapping():
-            config = ThinkingConfig(**{str(name): value for name, value in setting.items()})
+            config = settings_from(ThinkingConfig, setting, "thinking")
+        case _:
+            raise WrongType(
+                "thinking must be a bool, a level, a ThinkingConfig or a mapping; "
+                f"got {type(setting).__name__}"
+            )
     if config.level not in get_args(ThinkingLevel):
         raise InvalidArgument(
             f"thinking level must be one of {', '.join(get_args(ThinkingLevel))}; got {config.level!r}"

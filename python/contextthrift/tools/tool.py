@@ -34,7 +34,11 @@ class Tool:
     input_schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "object", "properties": {}})
     """JSON schema of the arguments, an object. Arguments are checked against it before the tool runs."""
     execute: Execute | None = None
-    """Called with the arguments and a `ToolContext`. A function that is not async runs in a thread."""
+    """Called with the arguments and a `ToolContext`. A function that is not async runs in a thread.
+
+    When the run is stopped an async function is cancelled and waited for. A thread cannot be cancelled: the
+    run goes on without it, and it may look at ``context.signal.aborted``.
+    """
     prompt_hint: str | None = None
     """The arguments as a prompt shows them; made from the schema where there is none."""
     read_only: bool = False
@@ -64,13 +68,21 @@ class Tool:
             raise ToolError(f"the tool {self.name!r} has no implementation here")
         if _is_async(self.execute):
             return await self.execute(arguments, context)
-        result = await asyncio.to_thread(self.execute, arguments, context)
+        result = await asyncio.to_thread(_outside_of_futures, self.execute, arguments, context)
         return await _awaited(result) if isawaitable(result) else result
 
 
 def _is_async(function: Callable[..., Any]) -> bool:
     called = getattr(type(function), "__call__", None)  # noqa: B004 - a callable object's own method
     return iscoroutinefunction(function) or iscoroutinefunction(called)
+
+
+def _outside_of_futures(execute: Execute, arguments: Arguments, context: ToolContext) -> Any:
+    """What the function returns. Python 3.11's futures never end with a StopIteration."""
+    try:
+        return execute(arguments, context)
+    except StopIteration as error:
+        raise ToolError("the tool raised StopIteration") from error
 
 
 async def _awaited(result: Awaitable[Any]) -> Any:

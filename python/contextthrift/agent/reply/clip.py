@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+
+from contextthrift.record import plain, text_of
 
 ELLIPSIS = "…"
-CYCLE = "[circular]"
-
-Plain: TypeAlias = "dict[Any, Any] | list[Any] | str | int | float | None"
 
 
 def clip(text: str, max_chars: int) -> str:
@@ -27,9 +23,7 @@ def clip(text: str, max_chars: int) -> str:
 def as_json(value: object) -> str:
     """The value as compact JSON, not escaped to ASCII. It never raises.
 
-    What JSON has no word for becomes text: an exception its message, any other object its ``str``, a value
-    within itself ``[circular]``. Numbers that are not finite become null, sets lists. Where even ``str``
-    fails, and for values nested too deep, the type's name stands.
+    What JSON has no word for is written as `plain` has it.
 
     >>> as_json({"name": "Zoë", 3: (1, None)})
     '{"name":"Zoë","3":[1,null]}'
@@ -44,39 +38,10 @@ def as_json(value: object) -> str:
 
 def _rebuilt(value: object) -> str:
     try:
-        return _dumped(_plain(value, frozenset()))
+        return _dumped(plain(value))
     except Exception:  # noqa: BLE001 - as above
-        return json.dumps(_text(value), ensure_ascii=False)
+        return json.dumps(text_of(value), ensure_ascii=False)
 
 
 def _dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _plain(value: Any, around: frozenset[int]) -> Plain:
-    """The value made of what JSON has; ``around`` are the ids of the values it stands in."""
-    if value is None or isinstance(value, str | int):
-        return value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if id(value) in around:
-        return CYCLE
-    around |= {id(value)}
-    if isinstance(value, Mapping):
-        return {_key(key): _plain(each, around) for key, each in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(each, around) for each in value]
-    return _text(value)
-
-
-def _key(key: object) -> str | int | float | None:
-    if key is None or isinstance(key, str | int):
-        return key
-    return key if isinstance(key, float) and math.isfinite(key) else _text(key)
-
-
-def _text(value: object) -> str:
-    try:
-        return str(value) or type(value).__name__
-    except Exception:  # noqa: BLE001 - as above
-        return type(value).__name__

@@ -81,15 +81,15 @@ def whole_json(text: str) -> Any:
     {'plan': []}
     """
     try:
-        return _strict(text)
+        return strict_json(text)
     except ValueError:
-        return _strict(without_fences(text))
+        return strict_json(without_fences(text))
 
 
 def is_json(text: str) -> bool:
     """Whether the text as it stands is JSON."""
     try:
-        _strict(text)
+        strict_json(text)
     except ValueError:
         return False
     return True
@@ -122,7 +122,7 @@ def first_object(text: str, wanted: Collection[str]) -> dict[str, Any] | None:
 def _object(piece: str) -> dict[str, Any]:
     """The object that the piece is; an empty one, which nobody wants, for what cannot be read."""
     try:
-        value = _strict(piece)
+        value = strict_json(piece)
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}
@@ -170,7 +170,12 @@ def end_of_string(text: str, position: int) -> int | None:
     return rest.end() if rest else None
 
 
-def _strict(text: str) -> Any:
+def strict_json(text: str) -> Any:
+    """The value that the text is.
+
+    Raises:
+        ValueError: The text is no JSON, or nested too deep for Python's reader.
+    """
     try:
         return json.loads(text.strip(), parse_constant=_refused, parse_float=_finite)
     except RecursionError:

@@ -1,0 +1,136 @@
+"""Options of an agent: the same names everywhere, and what cannot be meant is refused."""
+
+from dataclasses import fields
+
+import pytest
+
+from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits
+from contextthrift.agent.config import resolve_config
+from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.testing import ScriptedModel
+from tests.agent.scripts import plan, run, script
+
+CAPS = (
+    "the settings are max_input_tokens, max_output_tokens, max_reasoning_tokens, max_total_tokens, per_call"
+)
+
+
+def test_options_and_configuration_have_the_same_names():
+    names = [each.name for each in fields(AgentConfig)]
+    assert names == ["model", *AgentOptions.__annotations__]
+
+
+def test_an_option_that_is_none_counts_as_left_out():
+    names = dict.fromkeys(AgentOptions.__annotations__)
+    model = ScriptedModel()
+    assert resolve_config(model, names) == resolve_config(model, {})
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        (
+            {"max_iteration": 3},
+            InvalidArgument,
+            "an agent has no option 'max_iteration'; did you mean 'max_iterations'?",
+        ),
+        ({"max_iterations": 0}, InvalidArgument, "max_iterations must be a whole number, 1 or more; got 0"),
+        (
+            {"max_revisions": True},
+            InvalidArgument,
+            "max_revisions must be a whole number, 0 or more; got True",
+        ),
+        (
+            {"chat_timeout_s": float("nan")},
+            InvalidArgument,
+            "chat_timeout_s must be a number of seconds, 0 or more; got nan",
+        ),
+        (
+            {"tool_mode": "both"},
+            InvalidArgument,
+            "tool_mode must be one of auto, native, prompted; got 'both'",
+        ),
+        (
+            {"replan_after": ["always"]},
+            InvalidArgument,
+            "replan_after must be failure, always or a function; got ['always']",
+        ),
+        ({"describe_state": "open"}, WrongType, "describe_state must be a function; got str"),
+        ({"limits": 5}, WrongType, "limits must be Limits or a mapping; got int"),
+        ({"limits": {"tokens": 5}}, InvalidArgument, f"limits has no setting 'tokens'; {CAPS}"),
+        (
+            {"limits": Limits(max_total_tokens="5")},
+            InvalidArgument,
+            "limits.max_total_tokens must be a whole number of tokens, or None; got '5'",
+        ),
+        (
+            {"thinking": 5},
+            WrongType,
+            "thinking must be a bool, a level, a ThinkingConfig or a mapping; got int",
+        ),
+        (
+            {"thinking": {"levels": "low"}},
+            InvalidArgument,
+            "thinking has no setting 'levels'; did you mean 'level'?",
+        ),
+        (
+            {"stage_thinking": {"plan": "low"}},
+            InvalidArgument,
+            "stage_thinking has no stage 'plan'; did you mean 'planner'?",
+        ),
+        ({"tools": ["add"]}, WrongType, "tools[0] must be a Tool; got str"),
+        ({"available_tools": "add"}, WrongType, "a list of names is expected; got the text 'add'"),
+        (
+            {"log_level": "loud"},
+            InvalidArgument,
+            "log_level must be one of silent, error, warn, info, debug; got 'loud'",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(options, error, message):
+    with pytest.raises(error) as caught:
+        Agent(ScriptedModel(), **options)
+    assert str(caught.value) == message
+
+
+def test_limits_may_be_a_mapping():
+    result, _ = run(
+        script(planner=[plan("a", "b")]), limits={"max_total_tokens": 15, "per_call": {"planner": 9}}
+    )
+    assert result.budget_exceeded.to_dict() == {"kind": "total", "tokens": 15, "cap": 15}
+
+
+def test_the_caps_of_calls_and_the_thinking_of_stages_reach_the_requests():
+    model = script(planner=[plan("a")])
+    run(
+        model,
+        limits=Limits(per_call={"executor": 77}),
+        budgets={"executor": 5, "synthesizer": 6},
+        thinking="low",
+        stage_thinking={"planner": False, "executor": "high"},
+        temperature=0.5,
+        client_name="mine",
+    )
+    told = [
+        (
+            request.stage,
+            request.max_output_tokens,
+            request.reasoning,
+            request.temperature,
+            request.client_name,
+        )
+        for request in model.requests
+    ]
+    assert told == [
+        ("planner", 800, None, 0.5, "mine"),
+        ("executor", 77, "high", 0.5, "mine"),
+        ("synthesizer", 6, "low", 0.5, "mine"),
+    ]
+
+
+def test_stages_without_a_model_of_their_own_share_the_agents():
+    model, planner, writer = (ScriptedModel() for _ in range(3))
+    config = resolve_config(model, {"planner": planner, "synthesizer": writer})
+    stages = ("planner", "executor", "replanner", "synthesizer", "compaction")
+    assert [config.model_of(stage) for stage in stages] == [planner, model, planner, writer, writer]
+    assert all(resolve_config(model, {}).model_of(stage) is model for stage in stages)

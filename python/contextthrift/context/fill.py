@@ -106,7 +106,7 @@ def _checked(index: object, count: int) -> TurnIndex | None:
 
 
 def _order(found: list[int], texts: list[str], kept: set[int]) -> list[int]:
-    """All places not kept yet: those found, each question before its answer, then the others, newest first."""
+    """All places not kept: those found, each question before its answer, then the others, newest first."""
     asks = _native.asks(texts)
     order: dict[int, None] = {}
     for place in [*found, *reversed(range(len(texts)))]:

@@ -64,7 +64,7 @@ def select_turns(
     >>> from contextthrift import Turn
     >>> said = ["Shall we paint?", "Yes, a sunrise.", "Lunch?", "Soup.", "The disk is full.", "Again?"]
     >>> turns = [Turn(qa=qa, created_at="") for qa in said]
-    >>> kept = select_turns(turns, "our paintings", 16, keep_recent=1, estimate_tokens="o200k_base")
+    >>> kept = select_turns(turns, "our paintings", 12, keep_recent=1, estimate_tokens="o200k_base")
     >>> [turn.qa for turn in kept]
     ['Shall we paint?', 'Yes, a sunrise.', 'Again?']
     """

@@ -41,7 +41,7 @@ class TurnIndex:
     ... ]:
     ...     index.add(text, author=author)
     >>> [ranked.place for ranked in index.rank("When did Mia paint a sunrise?", limit=2)]
-    [0, 2]
+    [2, 0]
     """
 
     def __init__(self, ranking: Ranking = DEFAULT_RANKING) -> None:
@@ -82,7 +82,8 @@ class TurnIndex:
         texts = turn_texts(held)
         authors = [getattr(turn, "author", None) for turn in held]
         for place, author in enumerate(authors):
-            _author(author, "turns[{}].author", place)
+            if author is not None:
+                _author(author, "turns[{}].author", place)
         self._extend(texts, authors, [getattr(turn, "session", None) for turn in held])
 
     def rank(self, query: str, limit: int | None = None) -> list[RankedTurn]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from contextthrift.models.base import ModelRequest
 
-TOKENS: Final[Mapping[str, int]] = {
+Level: TypeAlias = Literal["minimal", "low", "medium", "high", "xhigh", "max"]
+"""The levels that ask for thinking."""
+
+TOKENS: Final[dict[Level, int]] = {
     "minimal": 1_024,
     "low": 2_048,
     "medium": 8_192,
@@ -17,8 +18,9 @@ TOKENS: Final[Mapping[str, int]] = {
     "xhigh": 24_576,
     "max": 32_768,
 }
-"""By level. The ends are Anthropic's smallest budget and the largest of Gemini 2.5 Pro
-(https://ai.google.dev/gemini-api/docs/thinking); most between them double the one before."""
+"""By level: the budget where a provider takes only budgets, and the room added to the cap on an answer. The
+ends are Anthropic's smallest budget and the largest of Gemini 2.5 Pro (https://ai.google.dev/gemini-
+api/docs/thinking); most between them double the one before."""
 
 
 def thinking_budget(request: ModelRequest) -> int | None:
@@ -35,4 +37,10 @@ def thinking_room(request: ModelRequest) -> int:
     >>> thinking_room(ModelRequest(stage="planner", system="", messages=(), reasoning="low"))
     2048
     """
-    return thinking_budget(request) or TOKENS.get(request.reasoning or "", 0)
+    level = level_of(request)
+    return thinking_budget(request) or (0 if level is None else TOKENS[level])
+
+
+def level_of(request: ModelRequest) -> Level | None:
+    """The level that a request asks for, if it asks for one."""
+    return next((known for known in TOKENS if known == request.reasoning), None)

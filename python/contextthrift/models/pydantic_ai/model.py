@@ -10,6 +10,7 @@ from pydantic_ai.direct import model_request_stream
 
 from contextthrift.exceptions import ModelDisconnected, UnknownModel
 from contextthrift.models.base import Capabilities, ModelLimits, model_label
+from contextthrift.models.local_server import DEADLINE_S, UNKNOWN_WINDOW, loaded_window
 from contextthrift.models.pydantic_ai.failure import model_error
 from contextthrift.models.pydantic_ai.incoming import Deltas, is_complete, reply_of
 from contextthrift.models.pydantic_ai.outgoing import messages_of, parameters_of
@@ -73,6 +74,18 @@ class PydanticAIModel:
         if not reply.usage:
             self._tell("it reports no tokens: caps on tokens cannot act")
         yield reply
+
+    async def reported_window(self) -> int | None:
+        """The window with which a server of one's own has loaded the model; None for any other server.
+
+        One that does not say counts as loaded with the least: what is longer it may cut without a word. A
+        gateway to a provider's models is told from such a server by ``limits``.
+        """
+        model = innermost(self._model)
+        if not is_local(model) or wire_of(model) != "openai-chat":
+            return None
+        loaded = await loaded_window(model.base_url or "", self.name, deadline_s=DEADLINE_S * 0.75)
+        return loaded or self.limits.context_window_tokens or UNKNOWN_WINDOW
 
     def _asked(self, request: ModelRequest) -> Any:
         return model_request_stream(

@@ -5,24 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
+
+from contextthrift.models.thinking_room import TOKENS, Level, level_of
 
 if TYPE_CHECKING:
     from contextthrift.models.base import ModelRequest
-
-Level: TypeAlias = Literal["minimal", "low", "medium", "high", "xhigh", "max"]
-
-TOKENS: Final[dict[Level, int]] = {
-    "minimal": 1_024,
-    "low": 2_048,
-    "medium": 8_192,
-    "high": 16_384,
-    "xhigh": 24_576,
-    "max": 32_768,
-}
-"""Tokens of thinking that stand for each level: the budget where a provider takes nothing but a budget, and
-the room that is added to the cap on an answer. The ends are Anthropic's smallest budget and the largest of
-Gemini 2.5 Pro; between them they double, as the budgets in both providers' examples do."""
 
 _CLAIMED: Final = re.compile(r"claude-(?:2|instant|3-(?!7))")
 """Models that do not think, though their profiles say so: Claude does since 3.7.
@@ -68,7 +56,7 @@ def thought_of(request: ModelRequest, name: str, profile: Mapping[str, Any]) -> 
     possible = always or (bool(profile.get("supports_thinking", False)) and not _CLAIMED.search(name))
     # Gemini's profiles do not say so, but each of its models that can think does unless told not to.
     unasked = profile.get("thinking_enabled_by_default", False) or "google_supports_thinking_level" in profile
-    level = next((known for known in TOKENS if known == request.reasoning), None)
+    level = level_of(request)
     off = request.reasoning == "none"
     budget = None if off else _budget(request)
     asked = level is not None or budget is not None

@@ -16,6 +16,8 @@ class Spoken(NamedTuple):
     """A turn of one text."""
 
     qa: str
+    author: None = None
+    session: None = None
 
 
 def texts(count: int) -> list[str]:

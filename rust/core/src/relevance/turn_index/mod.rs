@@ -2,6 +2,7 @@
 
 mod authors;
 mod best;
+mod counted;
 mod feedback;
 mod lengths;
 mod lexicon;

@@ -1,9 +1,9 @@
 //! From a query to a score for each turn.
 
 use std::collections::HashMap;
-use std::mem::take;
 
 use super::best::best;
+use super::counted::Counted;
 use super::lengths::Lengths;
 use super::spread::Spreading;
 use super::{TurnIndex, feedback};
@@ -85,32 +85,19 @@ impl TurnIndex {
 
     fn run_scores(&self, runs: &Weighted) -> Vec<f64> {
         let mut field = Field::new(self, &self.turns.grams);
-        let mut counted = vec![0_u32; self.turns.near.len()];
+        let mut counted = Counted::new(self.turns.near.len());
         for (gram, weight) in &runs.terms {
-            let having = self.count_run(*gram, &mut counted);
-            let Some(worth) = self.worth(*weight, having) else {
-                counted.fill(0);
-                continue;
-            };
-            let entries = (0_u32..).zip(&mut counted).filter(|(_, count)| **count > 0);
-            field.add_spread(worth, entries.map(|(turn, count)| (turn, f64::from(take(count)))));
-        }
-        field.scores
-    }
-
-    /// Counts how often each turn has a run of characters; how many turns have it.
-    fn count_run(&self, gram: u32, counted: &mut [u32]) -> usize {
-        let mut having = 0_usize;
-        for (term, times) in self.lexicon.grams().terms(gram).entries() {
-            for (turn, count) in self.postings.since(term, self.first()).entries() {
-                let count = u32::from(count).saturating_mul(times.into());
-                if let Some(slot) = counted.get_mut(turn as usize) {
-                    having = having.saturating_add((*slot == 0).into());
-                    *slot = slot.saturating_add(count);
+            for (term, times) in self.lexicon.grams().terms(*gram).entries() {
+                for (turn, count) in self.postings.since(term, self.first()).entries() {
+                    counted.add(turn, u32::from(count).saturating_mul(times.into()));
                 }
             }
+            match self.worth(*weight, counted.turns()) {
+                Some(worth) => field.add_spread(worth, counted.drain()),
+                None => counted.drain().for_each(drop),
+            }
         }
-        having
+        field.scores
     }
 
     /// What a match of a term is worth that so many turns have; nothing if they are too many.

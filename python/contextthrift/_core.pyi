@@ -95,6 +95,35 @@ class TokenizerJson:
     def count_batch(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text, counted on all cores when there is enough to count."""
 
+@final
+class ToolCatalog:
+    """An index of the tools of a catalogue."""
+
+    def __new__(
+        cls,
+        names: Sequence[str],
+        servers: Sequence[str],
+        descriptions: Sequence[str],
+        parameter_names: Sequence[str],
+        parameter_texts: Sequence[str],
+        weights: Sequence[float],
+    ) -> ToolCatalog:
+        """Reads the texts of the tools, each column with one of every tool; ``weights`` are the columns'.
+
+        ``ValueError`` where the columns differ in length or a weight is outside 0 to 1,000.
+        """
+
+    def search(
+        self, query: str, limit: int, without: Sequence[int], parts: Sequence[float]
+    ) -> list[tuple[int, float]]:
+        """The best tools, best first, as places and scores; those ``without`` are left out.
+
+        ``parts`` are what grams, name and server weigh beside the words of the query.
+        """
+
+    def bytes(self) -> int:
+        """The bytes the index holds."""
+
 def all_of(values: list[Any], kind: type) -> bool:
     """Whether every value is of exactly this type, so that True is no int."""
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::relevance::catalog::HEAVIEST;
+
 /// What went wrong, with the limit and the value that crossed it in its message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -16,6 +18,7 @@ enum Kind {
     Fraction { argument: &'static str },
     Place { column: &'static str, index: usize },
     Code { column: &'static str, index: usize, found: u8 },
+    Weight { column: &'static str, index: usize },
     Total,
     Encoding { name: String },
     Vocabulary { name: &'static str },
@@ -62,6 +65,10 @@ impl Error {
         Self { kind: Kind::Place { column, index } }
     }
 
+    pub(crate) fn weight(column: &'static str, index: usize) -> Self {
+        Self { kind: Kind::Weight { column, index } }
+    }
+
     pub(crate) fn total() -> Self {
         Self { kind: Kind::Total }
     }
@@ -96,6 +103,7 @@ impl Error {
             | Kind::Fraction { .. }
             | Kind::Place { .. }
             | Kind::Code { .. }
+            | Kind::Weight { .. }
             | Kind::TokenizerJson { .. } => ErrorClass::Input,
             Kind::Total => ErrorClass::Overflow,
             Kind::Encoding { .. } => ErrorClass::Unknown,
@@ -120,6 +128,9 @@ impl fmt::Display for Error {
             }
             Kind::Place { column, index } => {
                 write!(f, "{column}[{index}] belongs to no message, or to one before its neighbour's")
+            }
+            Kind::Weight { column, index } => {
+                write!(f, "{column}[{index}] is no weight: it must lie between 0 and {HEAVIEST}")
             }
             Kind::Total => write!(f, "the total number of tokens exceeds {}", u64::MAX),
             Kind::Encoding { name } => write!(f, "no encoding is called {name:?}"),

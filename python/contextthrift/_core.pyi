@@ -36,6 +36,7 @@ __all__ = [
     "ConversationPlan",
     "SubtractPlan",
     "TokenizerJson",
+    "TurnIndex",
     "all_of",
     "count",
     "count_batch",
@@ -48,6 +49,7 @@ __all__ = [
     "resolve_budget",
     "shed_sets",
     "subtract",
+    "terms",
     "words",
 ]
 
@@ -132,6 +134,46 @@ def words(text: str) -> list[str]:
 
 def coverage(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     """For each text the share of the distinct terms that are words of it."""
+
+def terms(text: str, parts: bool) -> list[str]:
+    """The terms of a text by which turns are ranked, as often as they occur; parts of identifiers if asked."""
+
+@final
+class TurnIndex:
+    """Turns, ranked by what a query asks; several threads may use one."""
+
+    def __new__(
+        cls,
+        bm25: tuple[float, float],
+        spread: tuple[float, float, int],
+        words: tuple[bool, bool, float],
+        grams: int,
+        feedback: tuple[int, int, float],
+        factors: tuple[float, float],
+    ) -> TurnIndex:
+        """One without turns; ``ValueError`` for a number that cannot be meant.
+
+        ``bm25`` is k1 and b; ``spread`` weight, decay and reach; ``words`` stemming, parts, and the largest
+        share of turns; ``feedback`` turns, terms and weight; ``factors`` those of a named author and a question.
+        """
+
+    def extend(self, texts: Sequence[str], authors: Sequence[str | None], begins_session: _U8) -> None:
+        """Adds turns, oldest first."""
+
+    def best(self, query: str, limit: int) -> list[tuple[int, float]]:
+        """Places and scores of the turns with a score above 0, best first, of equals the newest first."""
+
+    def scores(self, query: str) -> list[float]:
+        """The score of each turn."""
+
+    def remove_oldest(self, count: int) -> None:
+        """Takes out the oldest turns."""
+
+    def size(self) -> int:
+        """The bytes it holds."""
+
+    def __len__(self) -> int:
+        """How many turns there are."""
 
 def group_turns(
     closes: _U8, message_times: Sequence[str], call_times: Sequence[str]

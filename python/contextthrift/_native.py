@@ -20,6 +20,7 @@ from contextthrift._core import (
     SubtractPlan,
     TokenizerJson,
     ToolCatalog,
+    TurnIndex,
     all_of,
     count,
     count_batch,
@@ -32,6 +33,7 @@ from contextthrift._core import (
     resolve_budget,
     shed_sets,
     subtract,
+    terms,
     words,
 )
 
@@ -55,6 +57,7 @@ __all__ = [
     "SubtractPlan",
     "TokenizerJson",
     "ToolCatalog",
+    "TurnIndex",
     "all_of",
     "count",
     "count_batch",
@@ -67,5 +70,6 @@ __all__ = [
     "resolve_budget",
     "shed_sets",
     "subtract",
+    "terms",
     "words",
 ]

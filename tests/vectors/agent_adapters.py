@@ -7,11 +7,17 @@ has a parameter named `case` is given the whole case too.
 
 import inspect
 
-from tests.vectors import agent_loop, agent_prompts, agent_reply, agent_run
+from tests.vectors import agent_loop, agent_prompts, agent_reply, agent_run, agent_search
 from tests.vectors.agent_folder import function_of, name_of
 from tests.vectors.notation import UnknownNotationError
 
-PARTS = (agent_reply.ADAPTERS, agent_loop.ADAPTERS, agent_prompts.ADAPTERS, agent_run.ADAPTERS)
+PARTS = (
+    agent_reply.ADAPTERS,
+    agent_loop.ADAPTERS,
+    agent_prompts.ADAPTERS,
+    agent_run.ADAPTERS,
+    agent_search.ADAPTERS,
+)
 """The adapters of each part of the agent, by `file:fn`."""
 
 
@@ -60,9 +66,6 @@ NOT_YET = [
     "tools:gate_tool_call",
     "tools:sanitize_tool_name",
     "tools:mount_tool_names",
-    "tools:tokenize",
-    "tools:search_tools",
-    "tools:search_score",
     "tools:render_search_catalog",
     "tools:resolve_tool_strategy",
     "tools:initial_active_tools",

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::relevance::catalog::HEAVIEST;
-
 /// What went wrong, with the limit and the value that crossed it in its message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -16,9 +14,9 @@ enum Kind {
     TooMany { column: &'static str, found: usize },
     NotANumber { column: &'static str, index: usize },
     Fraction { argument: &'static str },
+    Amount { argument: &'static str },
     Place { column: &'static str, index: usize },
     Code { column: &'static str, index: usize, found: u8 },
-    Weight { column: &'static str, index: usize },
     Total,
     Encoding { name: String },
     Vocabulary { name: &'static str },
@@ -57,16 +55,16 @@ impl Error {
         Self { kind: Kind::Fraction { argument } }
     }
 
+    pub(crate) fn amount(argument: &'static str) -> Self {
+        Self { kind: Kind::Amount { argument } }
+    }
+
     pub(crate) fn code(column: &'static str, index: usize, found: u8) -> Self {
         Self { kind: Kind::Code { column, index, found } }
     }
 
     pub(crate) fn place(column: &'static str, index: usize) -> Self {
         Self { kind: Kind::Place { column, index } }
-    }
-
-    pub(crate) fn weight(column: &'static str, index: usize) -> Self {
-        Self { kind: Kind::Weight { column, index } }
     }
 
     pub(crate) fn total() -> Self {
@@ -101,9 +99,9 @@ impl Error {
             | Kind::TooMany { .. }
             | Kind::NotANumber { .. }
             | Kind::Fraction { .. }
+            | Kind::Amount { .. }
             | Kind::Place { .. }
             | Kind::Code { .. }
-            | Kind::Weight { .. }
             | Kind::TokenizerJson { .. } => ErrorClass::Input,
             Kind::Total => ErrorClass::Overflow,
             Kind::Encoding { .. } => ErrorClass::Unknown,
@@ -123,14 +121,12 @@ impl fmt::Display for Error {
             }
             Kind::NotANumber { column, index } => write!(f, "{column}[{index}] is not a number"),
             Kind::Fraction { argument } => write!(f, "{argument} must lie between 0 and 1"),
+            Kind::Amount { argument } => write!(f, "{argument} must lie between 0 and 1,000,000"),
             Kind::Code { column, index, found } => {
                 write!(f, "{column}[{index}] is {found}, which is no code of that column")
             }
             Kind::Place { column, index } => {
                 write!(f, "{column}[{index}] belongs to no message, or to one before its neighbour's")
-            }
-            Kind::Weight { column, index } => {
-                write!(f, "{column}[{index}] is no weight: it must lie between 0 and {HEAVIEST}")
             }
             Kind::Total => write!(f, "the total number of tokens exceeds {}", u64::MAX),
             Kind::Encoding { name } => write!(f, "no encoding is called {name:?}"),

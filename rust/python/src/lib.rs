@@ -12,6 +12,7 @@ mod relevance;
 mod subtract;
 mod text;
 mod tokenizer_json;
+mod turn_index;
 
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
@@ -42,6 +43,8 @@ mod _core {
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
     #[pymodule_export]
     use crate::tokenizer_json::TokenizerJson;
+    #[pymodule_export]
+    use crate::turn_index::{TurnIndex, terms};
 
     #[pyfunction]
     fn resolve_budget(py: Python<'_>, window: u64, reserve: Option<u64>, fraction: f64) -> PyResult<u64> {

@@ -2,8 +2,10 @@
 
 pub mod catalog;
 mod coverage;
+pub mod index;
 mod runs;
 pub mod segment;
+pub mod turn_index;
 mod turns;
 mod words;
 

@@ -1,13 +1,14 @@
 //! From the texts of tools to the index.
 
 use super::names::{Names, name_words};
-use super::postings::{Postings, Tally};
+use super::postings::{Posting, Postings, Tally};
 use super::rows::{Rows, size};
 use super::servers::Servers;
 use super::stem::stem;
-use super::vocabulary::{Seen, Stems};
+use super::vocabulary::{Ordered, Stems};
 use super::{Catalog, FIELDS, Grams};
 use crate::Error;
+use crate::relevance::index::{Vocabulary, rarity};
 use crate::relevance::segment::{Options, Segmenter};
 
 /// How much a field that is longer than usual loses: BM25's b, here half way between nothing and all.
@@ -22,15 +23,15 @@ pub(super) fn build<T: AsRef<str>>(
     if let Some(column) = columns.iter().find(|column| column.len() != names.len()) {
         return Err(Error::length("texts", names.len(), column.len()));
     }
-    let mut seen = Seen::default();
-    let occurrences = Occurrences::read(columns, &mut seen)?;
-    let (terms, numbers) = seen.ordered();
-    let postings = Postings::dealt(terms.len(), &occurrences.weighed(tools, &numbers, weights)?)?;
+    let mut vocabulary = Vocabulary::default();
+    let occurrences = Occurrences::read(columns, &mut vocabulary)?;
+    let terms = Ordered::new(&vocabulary);
+    let postings = Postings::dealt(terms.len(), &occurrences.weighed(tools, &terms.numbers(), weights)?)?;
     drop(occurrences);
     let stems = Stems::of_terms(&terms)?;
     let mut catalog = Catalog {
         tools,
-        grams: Grams::of_terms(&terms)?,
+        grams: Grams::of_terms(terms.terms())?,
         stems,
         postings,
         names: Names::default(),
@@ -47,7 +48,7 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    fn read<T: AsRef<str>>(columns: &[Vec<T>; FIELDS], seen: &mut Seen) -> Result<Self, Error> {
+    fn read<T: AsRef<str>>(columns: &[Vec<T>; FIELDS], vocabulary: &mut Vocabulary) -> Result<Self, Error> {
         let mut fields: [Rows<u32>; FIELDS] = Default::default();
         let mut segmenter = Segmenter::new(Options { parts: true });
         let mut found = Vec::new();
@@ -55,7 +56,7 @@ impl Occurrences {
             for text in column {
                 found.clear();
                 let mut failed = None;
-                segmenter.segment(text.as_ref(), |term| match seen.number(term) {
+                segmenter.segment(text.as_ref(), |term| match vocabulary.number(term) {
                     Ok(number) => found.push(number),
                     Err(error) => failed = Some(error),
                 });
@@ -72,10 +73,10 @@ impl Occurrences {
         tools: u32,
         numbers: &[u32],
         weights: [f64; FIELDS],
-    ) -> Result<Vec<(u32, (u32, f32))>, Error> {
+    ) -> Result<Vec<(u32, Posting)>, Error> {
         let means: Vec<f64> = self.fields.iter().map(|rows| mean_length(rows, tools)).collect();
         let mut tally = Tally::new(numbers.len());
-        let (mut weighed, mut occurring) = (Vec::new(), Vec::new());
+        let mut weighed = Vec::new();
         for tool in 0..tools {
             for ((rows, mean), weight) in self.fields.iter().zip(&means).zip(weights) {
                 let row = rows.row(tool);
@@ -83,14 +84,12 @@ impl Occurrences {
                 // What is too light for 32 bits would be no weight, and a term without one does not occur.
                 let each = (weight / norm) as f32;
                 if each > 0.0 {
-                    occurring.clear();
-                    occurring.extend(row.iter().map(|term| (*term, each)));
-                    tally.add(&occurring);
+                    row.iter().for_each(|term| tally.raise(*term, each));
                 }
             }
             tally.drain(|term, weight| {
                 let number = numbers.get(term as usize).copied().unwrap_or_default();
-                weighed.push((number, (tool, weight as f32)));
+                weighed.push((number, Posting { holder: tool, weight: weight as f32 }));
             });
         }
         size(weighed.len())?;
@@ -134,7 +133,7 @@ impl Catalog {
     fn rarity_of_stem(&self, stem: u32, tally: &mut Tally) -> f64 {
         let (from, to) = self.stems.terms(stem);
         tally.add(self.postings.of_terms(from, to));
-        let rarity = self.rarity(tally.holders());
+        let rarity = rarity(self.len(), tally.holders());
         tally.drain(|_, _| ());
         rarity
     }

@@ -17,9 +17,9 @@ pub(super) struct Grams {
 }
 
 impl Grams {
-    pub(super) fn of_terms(terms: &[Box<[u8]>]) -> Result<Self, Error> {
+    pub(super) fn of_terms<'a>(terms: impl Iterator<Item = &'a [u8]>) -> Result<Self, Error> {
         let (mut pairs, mut reader) = (Vec::new(), Reader::default());
-        for (term, number) in terms.iter().zip(0_u32..) {
+        for (term, number) in terms.zip(0_u32..) {
             reader.read(term, |key| pairs.push((key, number)));
         }
         pairs.sort_unstable();
@@ -78,8 +78,7 @@ mod tests {
     use super::*;
 
     fn shared(one: &str, other: &str) -> usize {
-        let terms = [one, other].map(|term| Box::from(term.as_bytes()));
-        let grams = Grams::of_terms(&terms).unwrap();
+        let grams = Grams::of_terms([one.as_bytes(), other.as_bytes()].into_iter()).unwrap();
         (0..grams.keys.len()).filter(|gram| grams.terms(u32::try_from(*gram).unwrap()).len() == 2).count()
     }
 

@@ -118,17 +118,9 @@ impl Catalog {
             .into_iter()
             .fold(self.stems.bytes(), usize::saturating_add)
     }
-
-    /// What a word or gram weighs that stands in so many of the tools.
-    ///
-    /// BM25's inverse document frequency in the form that is never negative.
-    fn rarity(&self, holders: usize) -> f64 {
-        let (all, holders) = (f64::from(self.tools), holders as f64);
-        (1.0 + (all - holders + 0.5) / (holders + 0.5)).ln()
-    }
 }
 
 fn checked(column: &'static str, weights: &[f64]) -> Result<(), Error> {
-    let wrong = weights.iter().position(|weight| !(0.0..=HEAVIEST).contains(weight));
-    wrong.map_or(Ok(()), |index| Err(Error::weight(column, index)))
+    let all_fit = weights.iter().all(|weight| (0.0..=HEAVIEST).contains(weight));
+    if all_fit { Ok(()) } else { Err(Error::amount(column)) }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::postings::Tally;
 use super::{Catalog, Hit, Parts, grams, stem::stem};
+use crate::relevance::index::rarity;
 use crate::relevance::segment::{Options, Segmenter};
 
 /// What a term weighs at which it has half of its effect: BM25's k1. A score is one share or another of 1.
@@ -112,7 +113,7 @@ impl<'a> Ranking<'a> {
 
     /// Scores the tools by the sums of one set of terms, and tells how rare it is.
     fn score(&mut self, scores: &mut [f64]) -> f64 {
-        let rarity = self.catalog.rarity(self.tally.holders());
+        let rarity = rarity(self.catalog.len(), self.tally.holders());
         self.tally.drain(|tool, sum| raise(scores, tool, rarity * sum / (sum + HALF)));
         rarity
     }

@@ -1,43 +1,47 @@
 //! The terms of a catalogue, numbered so that those with one stem are neighbours.
 
-use std::collections::HashMap;
-
-use super::rows::{Rows, size};
+use super::rows::Rows;
 use super::stem::stem;
 use crate::Error;
+use crate::relevance::index::Vocabulary;
 
-/// Numbers terms in the order in which they are first seen.
-#[derive(Debug, Default)]
-pub(super) struct Seen {
-    numbers: HashMap<Box<[u8]>, u32>,
+/// Terms by new numbers, in the order of their stems.
+#[derive(Debug)]
+pub(super) struct Ordered<'a> {
+    vocabulary: &'a Vocabulary,
+    /// For each new number the old one.
+    order: Vec<u32>,
 }
 
-impl Seen {
-    pub(super) fn number(&mut self, term: &[u8]) -> Result<u32, Error> {
-        if let Some(number) = self.numbers.get(term) {
-            return Ok(*number);
-        }
-        let number = size(self.numbers.len())?;
-        self.numbers.insert(term.into(), number);
-        Ok(number)
+impl<'a> Ordered<'a> {
+    pub(super) fn new(vocabulary: &'a Vocabulary) -> Self {
+        let mut text = Vec::new();
+        let mut order: Vec<u32> = (0..).take(vocabulary.len()).collect();
+        order.sort_by_cached_key(|old| {
+            let term = vocabulary.term(*old);
+            stem(term, &mut text);
+            (Box::<[u8]>::from(text.as_slice()), term)
+        });
+        Self { vocabulary, order }
     }
 
-    /// The terms in order of stem and text, and the new number of each old one.
-    pub(super) fn ordered(self) -> (Vec<Box<[u8]>>, Vec<u32>) {
-        let mut text = Vec::new();
-        let mut order: Vec<(Box<[u8]>, Box<[u8]>, u32)> = Vec::with_capacity(self.numbers.len());
-        for (term, number) in self.numbers {
-            stem(&term, &mut text);
-            order.push((text.as_slice().into(), term, number));
-        }
-        order.sort_unstable();
-        let mut renumbered = vec![0; order.len()];
-        for ((_, _, old), new) in order.iter().zip(0_u32..) {
-            if let Some(slot) = renumbered.get_mut(*old as usize) {
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    pub(super) fn terms(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.order.iter().map(|old| self.vocabulary.term(*old))
+    }
+
+    /// For each old number the new one.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        let mut numbers = vec![0; self.order.len()];
+        for (old, new) in self.order.iter().zip(0_u32..) {
+            if let Some(slot) = numbers.get_mut(*old as usize) {
                 *slot = new;
             }
         }
-        (order.into_iter().map(|(_, term, _)| term).collect(), renumbered)
+        numbers
     }
 }
 
@@ -50,11 +54,11 @@ pub(super) struct Stems {
 }
 
 impl Stems {
-    /// Groups terms in the order that [`Seen::ordered`] gives.
-    pub(super) fn of_terms(terms: &[Box<[u8]>]) -> Result<Self, Error> {
+    /// Groups terms by their stems.
+    pub(super) fn of_terms(terms: &Ordered<'_>) -> Result<Self, Error> {
         let mut stems = Self::default();
         let (mut text, mut last) = (Vec::new(), None);
-        for (term, end) in terms.iter().zip(1_u32..) {
+        for (term, end) in terms.terms().zip(1_u32..) {
             stem(term, &mut text);
             if last.as_ref() == Some(&text) {
                 stems.term_ends.pop();
@@ -103,14 +107,14 @@ mod tests {
 
     #[test]
     fn terms_of_one_stem_are_neighbours() {
-        let mut seen = Seen::default();
+        let mut vocabulary = Vocabulary::default();
         for term in ["query", "issues", "queries", "query", "issue", "quer"] {
-            seen.number(term.as_bytes()).unwrap();
+            vocabulary.number(term.as_bytes()).unwrap();
         }
-        let (terms, renumbered) = seen.ordered();
-        let texts: Vec<_> = terms.iter().map(|term| std::str::from_utf8(term).unwrap()).collect();
+        let terms = Ordered::new(&vocabulary);
+        let texts: Vec<_> = terms.terms().map(|term| std::str::from_utf8(term).unwrap()).collect();
         assert_eq!(texts, ["issue", "issues", "quer", "queries", "query"]);
-        assert_eq!(renumbered, [4, 1, 3, 0, 2]);
+        assert_eq!(terms.numbers(), [4, 1, 3, 0, 2]);
         let stems = Stems::of_terms(&terms).unwrap();
         let found = ["issue", "quer", "query", "queries"].map(|text| stems.find(text.as_bytes()));
         assert_eq!(found, [Some(0), Some(1), Some(2), None]);

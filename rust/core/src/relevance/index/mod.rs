@@ -1,0 +1,10 @@
+//! What any index of terms is made of: a vocabulary, postings, and the weight of a match.
+
+mod bm25;
+mod logarithm;
+mod postings;
+mod vocabulary;
+
+pub use bm25::{Bm25, rarity};
+pub use postings::{Postings, Run};
+pub use vocabulary::Vocabulary;

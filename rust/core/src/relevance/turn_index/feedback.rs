@@ -1,0 +1,31 @@
+//! Terms of the best turns, which join the query.
+
+use super::TurnIndex;
+use crate::relevance::index::rarity;
+
+/// The terms that characterise the turns found, the best first, with what each counts.
+///
+/// A term is worth how much of the turns' text it makes up, each turn by its score, times its rarity.
+pub(super) fn terms(index: &TurnIndex, found: &[(usize, f64)]) -> Vec<(u32, f64)> {
+    let mut shares: Vec<(u32, f64)> = Vec::new();
+    for (turn, score) in found {
+        let terms = index.turns.terms_of(*turn);
+        let each = score / terms.len().max(1) as f64;
+        shares.extend(terms.iter().map(|term| (*term, each)));
+    }
+    // A stable sort: shares of a term are added in the order of the turns, so that the sum is always the same.
+    shares.sort_by_key(|(term, _)| *term);
+    let mut worths: Vec<(u32, f64)> = shares
+        .chunk_by(|one, other| one.0 == other.0)
+        .filter_map(|same| Some((same.first()?.0, same.iter().map(|(_, share)| share).sum())))
+        .map(|(term, share): (u32, f64)| {
+            (term, share * rarity(index.len(), index.postings.since(term, index.first()).documents()))
+        })
+        .collect();
+    worths.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    worths.truncate(index.ranking.feedback.terms);
+    let highest = worths.first().map_or(1.0, |(_, worth)| *worth);
+    let factor = index.ranking.feedback.weight / highest;
+    worths.iter_mut().for_each(|(_, worth)| *worth *= factor);
+    worths
+}

@@ -102,17 +102,11 @@ class ToolCatalog:
     """An index of the tools of a catalogue."""
 
     def __new__(
-        cls,
-        names: Sequence[str],
-        servers: Sequence[str],
-        descriptions: Sequence[str],
-        parameter_names: Sequence[str],
-        parameter_texts: Sequence[str],
-        weights: Sequence[float],
+        cls, tools: Sequence[tuple[str, str, str, str, str]], weights: Sequence[float]
     ) -> ToolCatalog:
-        """Reads the texts of the tools, each column with one of every tool; ``weights`` are the columns'.
+        """Reads the texts of each tool: name, server, description, names of parameters, what is said of them.
 
-        ``ValueError`` where the columns differ in length or a weight is outside 0 to 1,000.
+        ``ValueError`` where a weight is outside 0 to 1,000; ``weights`` are those of the texts.
         """
 
     def search(

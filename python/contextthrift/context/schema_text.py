@@ -2,70 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-_OF_ONE: Final = (
-    "items",
-    "additionalProperties",
-    "contains",
-    "not",
-    "if",
-    "then",
-    "else",
-    "propertyNames",
-    "unevaluatedProperties",
-    "unevaluatedItems",
+_SCHEMA: Final = frozenset(
+    {
+        "additionalProperties",
+        "contains",
+        "else",
+        "if",
+        "items",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    }
 )
 """Keywords whose value is a schema."""
-_OF_SEVERAL: Final = ("items", "prefixItems", "anyOf", "oneOf", "allOf")
+_SCHEMAS: Final = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 """Keywords whose value is a list of schemas; ``items`` was one in older drafts."""
-_NAMED: Final = ("patternProperties", "dependentSchemas", "$defs", "definitions")
-"""Keywords whose value has schemas by names that are no parameters."""
+_NAMED: Final = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+"""Keywords whose value is schemas by name."""
 
 
 def schema_texts(schema: object) -> tuple[str, str]:
-    """The names of all parameters, and what is said of them; each joined by line breaks, in the schema's order.
+    """The names of all parameters, and what is said of them; each joined by line breaks.
 
     Parameters within parameters count, and so do those that only a ``$ref`` of the same schema leads to: its
     definitions are read where they stand. Descriptions are read, and what a parameter may be where that is
     text (``enum``, ``const``). What is no schema has no texts. Takes any depth, and cycles of objects.
 
-    >>> schema_texts({"properties": {"unit": {"enum": ["celsius", "kelvin"], "description": "Of the answer"}}})
-    ('unit', 'Of the answer\\ncelsius\\nkelvin')
+    >>> schema_texts({"properties": {"unit": {"enum": ["celsius", "kelvin"], "description": "Scale"}}})
+    ('unit', 'celsius\\nkelvin\\nScale')
     """
-    names: list[str] = []
-    texts: list[str] = []
-    waiting, seen = [schema], set()
-    while waiting:
-        part = waiting.pop()
-        if not isinstance(part, Mapping) or id(part) in seen:
-            continue
-        seen.add(id(part))
-        properties = part.get("properties")
-        if isinstance(properties, Mapping):
-            names.extend(name for name in properties if isinstance(name, str))
-        texts.extend(_said(part))
-        waiting.extend(reversed(list(_within(part))))
-    return "\n".join(names), "\n".join(texts)
+    reading = _Reading()
+    reading.add(schema)
+    while reading.waiting:
+        reading.read(reading.waiting.pop())
+    return "\n".join(reading.names), "\n".join(reading.texts)
 
 
-def _said(part: Mapping[Any, Any]) -> Iterator[str]:
-    members = part.get("enum")
-    listed = members if isinstance(members, list | tuple) else ()
-    for text in (part.get("description"), *listed, part.get("const")):
-        if isinstance(text, str):
-            yield text
+class _Reading:
+    """What was found so far, and the schemas to read yet; a list of them, for a schema may be very deep."""
 
+    __slots__ = ("names", "seen", "texts", "waiting")
 
-def _within(part: Mapping[Any, Any]) -> Iterator[object]:
-    for keyword in ("properties", *_NAMED):
-        schemas = part.get(keyword)
-        if isinstance(schemas, Mapping):
-            yield from schemas.values()
-    for keyword in _OF_SEVERAL:
-        schemas = part.get(keyword)
-        if isinstance(schemas, list | tuple):
-            yield from schemas
-    for keyword in _OF_ONE:
-        yield part.get(keyword)
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.texts: list[str] = []
+        self.waiting: list[Mapping[Any, Any]] = []
+        self.seen: set[int] = set()
+
+    def add(self, schema: object) -> None:
+        if isinstance(schema, dict | Mapping) and id(schema) not in self.seen:
+            self.seen.add(id(schema))
+            self.waiting.append(schema)
+
+    def add_all(self, schemas: Iterable[object]) -> None:
+        for schema in schemas:
+            self.add(schema)
+
+    def read(self, schema: Mapping[Any, Any]) -> None:
+        for keyword, value in schema.items():
+            if isinstance(value, str):
+                if keyword in {"description", "const"}:
+                    self.texts.append(value)
+            elif isinstance(value, list | tuple):
+                self.read_list(keyword, value)
+            elif isinstance(value, dict | Mapping):
+                self.read_mapping(keyword, value)
+
+    def read_list(self, keyword: object, values: Iterable[object]) -> None:
+        if keyword == "enum":
+            self.texts.extend(member for member in values if isinstance(member, str))
+        elif keyword in _SCHEMAS:
+            self.add_all(values)
+
+    def read_mapping(self, keyword: object, value: Mapping[Any, Any]) -> None:
+        if keyword == "properties":
+            self.names.extend(name for name in value if isinstance(name, str))
+        if keyword in _NAMED:
+            self.add_all(value.values())
+        elif keyword in _SCHEMA:
+            self.add(value)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _NOT_IN_NAMES: Final = re.compile("[^A-Za-z0-9_-]")
 """What providers refuse in the name of a tool; a mounted tool has ``_`` for each."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +14,8 @@ from contextthrift.exceptions import InvalidArgument
 from contextthrift.tokens.number import whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from contextthrift.context.tool_entry import ToolEntry
 
 HEAVIEST: Final = 1_000.0
@@ -25,7 +26,8 @@ HEAVIEST: Final = 1_000.0
 class ToolWeights:
     """What counts in a ranking, and how much: from 0, not at all, to 1,000.
 
-    The defaults are round numbers, the same for every catalogue; docs/catalogs.md tells how little they matter.
+    The defaults are round numbers, the same for every catalogue; docs/catalogs.md tells how little they
+    matter.
     """
 
     name: float = 3.0
@@ -65,8 +67,8 @@ class ToolIndex:
     ``server`` and ``input_schema``. They are read once; later changes of them are not seen. An index is never
     changed and may be asked from several threads.
 
-    The words of the query are looked for in all that is said of a tool, rare ones counting more and those in its
-    name most. Identifiers are also read in parts, plurals as singulars, Chinese and the like by pairs of
+    The words of the query are looked for in all that is said of a tool, rare ones counting more and those in
+    its name most. Identifiers are also read in parts, plurals as singulars, Chinese and the like by pairs of
     characters. Words that only resemble each other share runs of five characters.
 
     Raises:
@@ -75,7 +77,7 @@ class ToolIndex:
 
     >>> from contextthrift import ToolEntry
     >>> index = ToolIndex([
-    ...     ToolEntry(name="weather__getForecast", server="weather", description="The weather of the next days"),
+    ...     ToolEntry(name="weather__getForecast", server="weather", description="The weather ahead"),
     ...     ToolEntry(name="mail__send_message", server="mail", description="Send an e-mail"),
     ... ])
     >>> [hit.name for hit in index.search("Is there a forecast for Oslo?")]
@@ -91,9 +93,8 @@ class ToolIndex:
         self._places: dict[str, list[int]] = {}
         for place, name in enumerate(self._names):
             self._places.setdefault(name, []).append(place)
-        columns = [[columns[number] for _, columns in texts] for number in range(5)]
         self._parts = chosen[5:]
-        self._native = _native.ToolCatalog(*columns, chosen[:5])
+        self._native = _native.ToolCatalog([columns for _, columns in texts], chosen[:5])
 
     def __len__(self) -> int:
         """How many tools there are."""
@@ -102,9 +103,9 @@ class ToolIndex:
     def search(self, query: str, limit: int = 10, exclude: Iterable[str] = ()) -> list[ToolHit]:
         """The best tools for a query, best first; those with the same score stand as in the catalogue.
 
-        Only tools that share something with the query are found, or whose server has such a tool. A lower limit
-        gives the beginning of the same list, and leaving out names in ``exclude`` changes no other score. A
-        query without words finds nothing.
+        Only tools that share something with the query are found, or whose server has such a tool. A lower
+        limit gives the beginning of the same list, and leaving out names in ``exclude`` changes no other
+        score. A query without words finds nothing.
 
         Raises:
             InvalidArgument: ``limit`` is no whole number from 0 on.

@@ -81,7 +81,8 @@ def search_tools(
     Args:
         catalog: What is searched.
         query: Its distinct words are the terms.
-        server: Only tools of this server, as it is called or as it stands in their names, in whatever case; without a query, all of them.
+        server: Only tools of this server, in whatever case; its name may be as it stands in those of its
+            tools. Without a query, all of them.
         limit: How many, from 1 to 20; other numbers count as the nearer of these. 8 where there is none.
         exclude: Names of tools that are left out.
 

@@ -13,18 +13,8 @@ pub(crate) struct ToolCatalog(Catalog);
 #[pymethods]
 impl ToolCatalog {
     #[new]
-    #[pyo3(signature = (names, servers, descriptions, parameter_names, parameter_texts, weights))]
-    fn new(
-        py: Python<'_>,
-        names: Vec<Text>,
-        servers: Vec<Text>,
-        descriptions: Vec<Text>,
-        parameter_names: Vec<Text>,
-        parameter_texts: Vec<Text>,
-        weights: [f64; 5],
-    ) -> PyResult<Self> {
-        let columns = [names, servers, descriptions, parameter_names, parameter_texts];
-        enter(py, || Catalog::build(&columns, weights)).map(Self)
+    fn new(py: Python<'_>, tools: Vec<[Text; 5]>, weights: [f64; 5]) -> PyResult<Self> {
+        enter(py, || Catalog::build(&tools, weights)).map(Self)
     }
 
     fn search(

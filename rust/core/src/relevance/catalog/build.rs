@@ -14,30 +14,23 @@ use crate::relevance::segment::{Options, Segmenter};
 /// How much a field that is longer than usual loses: BM25's b, here half way between nothing and all.
 const LENGTH_SHARE: f64 = 0.5;
 
-pub(super) fn build<T: AsRef<str>>(
-    columns: &[Vec<T>; FIELDS],
-    weights: [f64; FIELDS],
-) -> Result<Catalog, Error> {
-    let [names, servers, ..] = columns;
-    let tools = u32::try_from(names.len()).map_err(|_| Error::too_many("names", names.len()))?;
-    if let Some(column) = columns.iter().find(|column| column.len() != names.len()) {
-        return Err(Error::length("texts", names.len(), column.len()));
-    }
+pub(super) fn build<T: AsRef<str>>(tools: &[[T; FIELDS]], weights: [f64; FIELDS]) -> Result<Catalog, Error> {
+    let count = u32::try_from(tools.len()).map_err(|_| Error::too_many("tools", tools.len()))?;
     let mut vocabulary = Vocabulary::default();
-    let occurrences = Occurrences::read(columns, &mut vocabulary)?;
+    let occurrences = Occurrences::read(tools, &mut vocabulary)?;
     let terms = Ordered::new(&vocabulary);
-    let postings = Postings::dealt(terms.len(), &occurrences.weighed(tools, &terms.numbers(), weights)?)?;
+    let postings = Postings::dealt(terms.len(), &occurrences.weighed(count, &terms.numbers(), weights)?)?;
     drop(occurrences);
     let stems = Stems::of_terms(&terms)?;
     let mut catalog = Catalog {
-        tools,
+        tools: count,
         grams: Grams::of_terms(terms.terms())?,
         stems,
         postings,
         names: Names::default(),
-        servers: Servers::of(servers)?,
+        servers: Servers::of(tools.iter().map(|[_, server, ..]| server.as_ref()))?,
     };
-    catalog.names = catalog.named(names)?;
+    catalog.names = catalog.named(tools.iter().map(|[name, ..]| name.as_ref()))?;
     Ok(catalog)
 }
 
@@ -48,12 +41,12 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    fn read<T: AsRef<str>>(columns: &[Vec<T>; FIELDS], vocabulary: &mut Vocabulary) -> Result<Self, Error> {
+    fn read<T: AsRef<str>>(tools: &[[T; FIELDS]], vocabulary: &mut Vocabulary) -> Result<Self, Error> {
         let mut fields: [Rows<u32>; FIELDS] = Default::default();
         let mut segmenter = Segmenter::new(Options { parts: true });
         let mut found = Vec::new();
-        for (column, rows) in columns.iter().zip(&mut fields) {
-            for text in column {
+        for tool in tools {
+            for (text, rows) in tool.iter().zip(&mut fields) {
                 found.clear();
                 let mut failed = None;
                 segmenter.segment(text.as_ref(), |term| match vocabulary.number(term) {
@@ -81,15 +74,14 @@ impl Occurrences {
             for ((rows, mean), weight) in self.fields.iter().zip(&means).zip(weights) {
                 let row = rows.row(tool);
                 let norm = 1.0 - LENGTH_SHARE + LENGTH_SHARE * row.len() as f64 / mean;
-                // What is too light for 32 bits would be no weight, and a term without one does not occur.
-                let each = (weight / norm) as f32;
+                let each = weight / norm;
                 if each > 0.0 {
                     row.iter().for_each(|term| tally.raise(*term, each));
                 }
             }
             tally.drain(|term, weight| {
                 let number = numbers.get(term as usize).copied().unwrap_or_default();
-                weighed.push((number, Posting { holder: tool, weight: weight as f32 }));
+                weighed.push((number, Posting::new(tool, weight)));
             });
         }
         size(weighed.len())?;
@@ -107,13 +99,13 @@ fn mean_length(rows: &Rows<u32>, tools: u32) -> f64 {
 
 impl Catalog {
     /// The names by their stems, each weighing as much as it is rare among the texts of all tools.
-    fn named<T: AsRef<str>>(&self, names: &[T]) -> Result<Names, Error> {
+    fn named<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Names, Error> {
         let (mut rows, mut text) = (Rows::default(), Vec::new());
         let mut tally = Tally::new(self.len());
         let mut weights = vec![None; self.stems.len()];
         for name in names {
             let mut row = Vec::new();
-            for word in name_words(name.as_ref()) {
+            for word in name_words(name) {
                 stem(&word, &mut text);
                 row.extend(self.stems.find(&text));
             }

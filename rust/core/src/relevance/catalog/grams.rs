@@ -1,18 +1,23 @@
-//! Runs of five characters, and the terms they stand in: `forecast` and `forecasting` share four of them.
+//! Runs of five characters, and the terms they stand in: `forecast` and `forecasting` share five of them.
 
 use super::rows::{Rows, size};
 use crate::Error;
 
-/// Characters of a gram. A blank before a term and one behind it count, so that `get` is a gram as well.
+/// Characters of a gram; a blank before a term and one behind it count.
 const LENGTH: usize = 5;
 
-/// Bits that hold any character.
-const BITS: u32 = 21;
+/// A shorter term has no grams: it would be one, and that only itself has.
+const SHORTEST: usize = 4;
+
+/// Bits of each character that are looked at. Characters that share them are taken for the same, which
+/// those of one alphabet never do.
+const BITS: u32 = 12;
+const MASK: u32 = (1 << BITS) - 1;
 
 /// The grams of a catalogue's terms, in the order of their characters.
 #[derive(Debug, Default)]
 pub(super) struct Grams {
-    keys: Vec<u128>,
+    keys: Vec<u64>,
     terms: Rows<u32>,
 }
 
@@ -24,7 +29,7 @@ impl Grams {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let (mut keys, mut dealt): (Vec<u128>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+        let (mut keys, mut dealt): (Vec<u64>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
         for (key, term) in pairs {
             if keys.last() != Some(&key) {
                 keys.push(key);
@@ -35,7 +40,7 @@ impl Grams {
         Ok(Self { terms: Rows::dealt(keys.len(), &dealt)?, keys })
     }
 
-    pub(super) fn find(&self, key: u128) -> Option<u32> {
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
         self.keys.binary_search(&key).ok().and_then(|place| u32::try_from(place).ok())
     }
 
@@ -45,7 +50,7 @@ impl Grams {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.keys.capacity().saturating_mul(size_of::<u128>()).saturating_add(self.terms.bytes())
+        self.keys.capacity().saturating_mul(size_of::<u64>()).saturating_add(self.terms.bytes())
     }
 }
 
@@ -56,21 +61,23 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Hands over the grams of a term, in order; a shorter term is one gram.
-    pub(super) fn read(&mut self, term: &[u8], mut take: impl FnMut(u128)) {
+    /// Hands over the grams of a term, in order. An identifier of several parts has none: its parts have.
+    pub(super) fn read(&mut self, term: &[u8], mut take: impl FnMut(u64)) {
+        if term.len() < SHORTEST || term.contains(&b'_') {
+            return;
+        }
         self.characters.clear();
         self.characters.push(' ');
         self.characters.extend(std::str::from_utf8(term).unwrap_or_default().chars());
         self.characters.push(' ');
-        if self.characters.len() < LENGTH {
-            return take(packed(&self.characters));
+        if self.characters.len() > LENGTH {
+            self.characters.windows(LENGTH).for_each(|gram| take(packed(gram)));
         }
-        self.characters.windows(LENGTH).for_each(|gram| take(packed(gram)));
     }
 }
 
-fn packed(gram: &[char]) -> u128 {
-    gram.iter().fold(0, |key, character| key << BITS | u128::from(u32::from(*character)))
+fn packed(gram: &[char]) -> u64 {
+    gram.iter().fold(0, |key, character| key << BITS | u64::from(u32::from(*character) & MASK))
 }
 
 #[cfg(test)]
@@ -85,7 +92,7 @@ mod tests {
     #[test]
     fn words_with_one_beginning_share_grams() {
         assert_eq!(shared("forecast", "forecasting"), 5);
-        assert_eq!(shared("get", "gets"), 0);
-        assert_eq!(shared("東京", "東京"), 1);
+        assert_eq!(shared("прогноз", "прогноза"), 4);
+        assert_eq!((shared("get", "get"), shared("to_city", "to_city"), shared("東京", "東京")), (0, 0, 0));
     }
 }

@@ -21,7 +21,7 @@ use postings::Postings;
 use servers::Servers;
 use vocabulary::Stems;
 
-/// The texts of a tool: its name, its server, what it does, what its parameters are called, and what they are.
+/// The texts of a tool: its name, its server's, what it does, the names of its parameters, and what is said of them.
 pub const FIELDS: usize = 5;
 
 /// A heavier field or part is refused: nothing that can be meant, and no sum of it loses its sense.
@@ -59,27 +59,27 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Reads a catalogue: a column for each of the [`FIELDS`], in that order, with a text of each tool.
+    /// Reads a catalogue: of each tool its texts, in the order of the [`FIELDS`].
     ///
     /// `weights` are those of the fields. Tools with the same text as their server belong together, those
     /// without one do not.
     ///
     /// # Errors
-    /// The columns differ in length, a weight is negative, no number or above [`HEAVIEST`], or there are
-    /// more tools or terms than 32 bits can count.
+    /// A weight is negative, no number or above [`HEAVIEST`], or there are more tools or terms than 32 bits
+    /// can count.
     ///
     /// ```
     /// use contextthrift_core::relevance::catalog::{Catalog, Parts};
     ///
-    /// let columns = [vec!["list_issues", "getWeather"], vec!["git", ""], vec!["", ""], vec!["", "city"], vec!["", ""]];
-    /// let catalog = Catalog::build(&columns, [3.0, 2.0, 0.75, 1.0, 0.5]).unwrap();
+    /// let tools = [["list_issues", "git", "", "", ""], ["getWeather", "", "", "city", ""]];
+    /// let catalog = Catalog::build(&tools, [3.0, 2.0, 0.75, 1.0, 0.5]).unwrap();
     /// let parts = Parts { grams: 0.75, name: 0.4, server: 0.3 };
     /// let hits = catalog.search("weather in a city", 10, &[], parts).unwrap();
     /// assert_eq!(hits.iter().map(|hit| hit.tool).collect::<Vec<_>>(), [1]);
     /// ```
-    pub fn build<T: AsRef<str>>(columns: &[Vec<T>; FIELDS], weights: [f64; FIELDS]) -> Result<Self, Error> {
+    pub fn build<T: AsRef<str>>(tools: &[[T; FIELDS]], weights: [f64; FIELDS]) -> Result<Self, Error> {
         checked("weights", &weights)?;
-        build::build(columns, weights)
+        build::build(tools, weights)
     }
 
     /// How many tools there are.

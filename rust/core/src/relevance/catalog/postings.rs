@@ -3,11 +3,31 @@
 use super::rows::Rows;
 use crate::Error;
 
-/// A tool that has a term, and what the term weighs in it.
+/// A tool that has a term, and what the term weighs in it, in six bytes.
+///
+/// The weight is the upper half of a 32-bit float: eight significant bits tell more than term counts do.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Posting {
-    pub(super) holder: u32,
-    pub(super) weight: f32,
+    holder: [u16; 2],
+    weight: u16,
+}
+
+impl Posting {
+    /// One with a weight above 0, which is rounded.
+    pub(super) fn new(holder: u32, weight: f64) -> Self {
+        let [low, high] = [holder as u16, (holder >> 16) as u16];
+        let rounded = (weight as f32).to_bits().saturating_add(1 << 15) >> 16;
+        Self { holder: [low, high], weight: (rounded as u16).max(1) }
+    }
+
+    fn holder(self) -> u32 {
+        let [low, high] = self.holder;
+        u32::from(low) | u32::from(high) << 16
+    }
+
+    fn weight(self) -> f64 {
+        f32::from_bits(u32::from(self.weight) << 16).into()
+    }
 }
 
 /// The tools of each term, in order, each with the term's weight in it.
@@ -44,18 +64,18 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, postings: &[Posting]) {
-        for Posting { holder, weight } in postings {
-            self.raise(*holder, *weight);
+        for posting in postings {
+            self.raise(posting.holder(), posting.weight());
         }
     }
 
     /// Adds a weight above 0 to one sum.
-    pub(super) fn raise(&mut self, holder: u32, weight: f32) {
+    pub(super) fn raise(&mut self, holder: u32, weight: f64) {
         if let Some(sum) = self.sums.get_mut(holder as usize) {
             if *sum == 0.0 {
                 self.holders.push(holder);
             }
-            *sum += f64::from(weight);
+            *sum += weight;
         }
     }
 
@@ -71,5 +91,20 @@ impl Tally {
                 take(holder, std::mem::take(sum));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_is_kept_with_eight_significant_bits() {
+        let kept = [1.0, 0.75, 2.000_001, 1.003, 1.005, 1e-45, 4_000.0];
+        let kept = kept.map(|weight| Posting::new(70_000, weight).weight());
+        assert_eq!(kept.map(|weight| weight > 0.0), [true; 7]);
+        assert_eq!(kept[..5], [1.0, 0.75, 2.0, 1.0, 1.007_812_5]);
+        assert_eq!(Posting::new(70_000, 1.0).holder(), 70_000);
+        assert_eq!(size_of::<Posting>(), 6);
     }
 }

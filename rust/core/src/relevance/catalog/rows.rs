@@ -47,6 +47,12 @@ impl<T: Copy + Default> Rows<T> {
 }
 
 impl<T> Rows<T> {
+    /// Gives back the room that was kept for more lists.
+    pub(super) fn shrink(&mut self) {
+        self.ends.shrink_to_fit();
+        self.items.shrink_to_fit();
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }

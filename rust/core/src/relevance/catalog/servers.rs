@@ -19,9 +19,9 @@ pub(super) struct Servers {
 }
 
 impl Servers {
-    pub(super) fn of<T: AsRef<str>>(column: &[T]) -> Result<Self, Error> {
-        let (mut numbers, mut of) = (HashMap::new(), Vec::with_capacity(column.len()));
-        for server in column.iter().map(AsRef::as_ref) {
+    pub(super) fn of<'a>(servers: impl Iterator<Item = &'a str>) -> Result<Self, Error> {
+        let (mut numbers, mut of) = (HashMap::new(), Vec::new());
+        for server in servers {
             let next = size(numbers.len())?;
             of.push(if server.is_empty() { NONE } else { *numbers.entry(server).or_insert(next) });
         }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_tool_is_lifted_by_the_three_best_of_its_server() {
-        let servers = Servers::of(&["a", "", "a", "b", "a", "a"]).unwrap();
+        let servers = Servers::of(["a", "", "a", "b", "a", "a"].into_iter()).unwrap();
         let mut scores = [3.0, 1.0, 0.0, 6.0, 6.0, 3.0];
         servers.lift(&mut scores, 0.5);
         assert_eq!(scores, [5.0, 1.0, 2.0, 7.0, 8.0, 5.0]);

@@ -68,6 +68,8 @@ impl Stems {
             }
             stems.term_ends.push(end);
         }
+        stems.texts.shrink();
+        stems.term_ends.shrink_to_fit();
         Ok(stems)
     }
 

@@ -84,6 +84,7 @@ class Twin:
     def __init__(self, tools, weights):
         self.tools, self.weights = tools, weights
         self.held = term_weights(tools, weights)
+        self.vocabulary = {term for tool in tools for field in FIELDS for term, _ in terms(tool[field])}
         self.names = [
             sorted({stem(term) for term, is_part in terms(tool["name"]) if is_part}) for tool in tools
         ]
@@ -92,26 +93,27 @@ class Twin:
         """For each tool what those of its terms weigh together that belong to a set."""
         return [sum(held[term] for term in sorted(held) if belongs(term)) for held in self.held]
 
+    def rarity_of(self, sums):
+        return rarity(len(self.tools), sum(1 for each in sums if each))
+
     def ranking(self, keys, key_of):
         """The scores of all tools by the sets of terms that have each key, and how rare each is."""
         scores, rare = [0.0] * len(self.tools), {}
         for key in keys:
+            if not any(key in key_of(term) for term in self.vocabulary):
+                continue
             sums = self.sums(lambda term, key=key: key in key_of(term))
-            holders = sum(1 for each in sums if each)
-            if holders:
-                rare[key] = rarity(len(self.tools), holders)
-                scores = [
-                    score + rare[key] * each / (each + 1) for score, each in zip(scores, sums, strict=True)
-                ]
+            rare[key] = self.rarity_of(sums)
+            scores = [score + rare[key] * each / (each + 1) for score, each in zip(scores, sums, strict=True)]
         highest = max(scores, default=0.0)
         return [score / highest if highest else 0.0 for score in scores], rare
 
     def coverage(self, place, rare):
         """The share of a name that the words cover."""
-        known = {}
-        for word in self.names[place]:
-            holders = sum(1 for each in self.sums(lambda term, word=word: stem(term) == word) if each)
-            known[word] = rarity(len(self.tools), holders) if holders else 0.0
+        known = {
+            word: self.rarity_of(self.sums(lambda term, w=word: stem(term) == w))
+            for word in self.names[place]
+        }
         whole = sum(known.values())
         return sum(known[word] for word in known if word in rare) / whole if whole else 0.0
 

@@ -38,6 +38,7 @@ __all__ = [
     "TokenizerJson",
     "TurnIndex",
     "all_of",
+    "asks",
     "count",
     "count_batch",
     "count_up_to",
@@ -128,6 +129,9 @@ def words(text: str) -> list[str]:
 
 def coverage(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     """For each text the share of the distinct terms that are words of it."""
+
+def asks(texts: Sequence[str]) -> list[bool]:
+    """Whether each text ends in a question."""
 
 def terms(text: str, parts: bool) -> list[str]:
     """The terms of a text by which turns are ranked, as often as they occur; parts of identifiers if asked."""

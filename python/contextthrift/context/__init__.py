@@ -15,6 +15,7 @@ from contextthrift.context.items import (
     ToolRegistry,
     WorkingSet,
 )
+from contextthrift.context.ranking import PLAIN_BM25, Ranking
 from contextthrift.context.relevance import (
     arg_text,
     content_tokens,
@@ -22,20 +23,25 @@ from contextthrift.context.relevance import (
     scaled_relevance_floor,
 )
 from contextthrift.context.select import select_naive_turns, select_relevant_turns
+from contextthrift.context.select_turns import select_turns
 from contextthrift.context.subtract import subtract_to_fit
 from contextthrift.context.thoughts import StrippedThoughts, strip_prior_turn_thoughts
 from contextthrift.context.tool_entry import ToolEntry
 from contextthrift.context.tool_index import ToolHit, ToolIndex, ToolWeights
 from contextthrift.context.trace import BucketTrace, ThriftTrace
 from contextthrift.context.turn import HistoryCall, HistoryMessage, Turn, group_history_into_turns
+from contextthrift.context.turn_index import RankedTurn, TurnIndex
 
 __all__ = [
+    "PLAIN_BM25",
     "BucketTrace",
     "HistoryCall",
     "HistoryMessage",
     "Image",
     "Memory",
     "Message",
+    "RankedTurn",
+    "Ranking",
     "Retrievable",
     "StrippedThoughts",
     "Thought",
@@ -48,6 +54,7 @@ __all__ = [
     "ToolRegistry",
     "ToolWeights",
     "Turn",
+    "TurnIndex",
     "WorkingSet",
     "arg_text",
     "content_tokens",
@@ -57,6 +64,7 @@ __all__ = [
     "scaled_relevance_floor",
     "select_naive_turns",
     "select_relevant_turns",
+    "select_turns",
     "strip_prior_turn_thoughts",
     "subtract_to_fit",
 ]

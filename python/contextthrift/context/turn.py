@@ -56,6 +56,10 @@ class Turn:
     """:class:`HistoryMessage` or alike."""
     tool_calls: tuple[Any, ...] = ()
     """:class:`HistoryCall` or alike."""
+    author: str | None = None
+    """Who speaks, where turns are of different people; a query that names them ranks the turn higher."""
+    session: Any = None
+    """Equal for the turns of one conversation, where there are several; None for all is one."""
 
 
 def group_history_into_turns(messages: Iterable[Any], tool_calls: Iterable[Any] = ()) -> list[Turn]:

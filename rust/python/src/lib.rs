@@ -44,7 +44,7 @@ mod _core {
     #[pymodule_export]
     use crate::tokenizer_json::TokenizerJson;
     #[pymodule_export]
-    use crate::turn_index::{TurnIndex, terms};
+    use crate::turn_index::{TurnIndex, asks, terms};
 
     #[pyfunction]
     fn resolve_budget(py: Python<'_>, window: u64, reserve: Option<u64>, fraction: f64) -> PyResult<u64> {

@@ -16,6 +16,11 @@ pub(crate) fn terms(py: Python<'_>, text: Text, parts: bool) -> PyResult<Vec<Str
     enter(py, || Ok(segment::terms(text.as_ref(), Options { parts })))
 }
 
+#[pyfunction]
+pub(crate) fn asks(py: Python<'_>, texts: Vec<Text>) -> PyResult<Vec<bool>> {
+    enter(py, || Ok(texts.iter().map(|text| core::asks(text.as_ref())).collect()))
+}
+
 #[pyclass(frozen, module = "contextthrift._core")]
 pub(crate) struct TurnIndex(RwLock<core::TurnIndex>);
 

@@ -3,8 +3,10 @@
 mod bm25;
 mod logarithm;
 mod postings;
+mod room;
 mod vocabulary;
 
-pub use bm25::{Bm25, rarity};
+pub use bm25::{Bm25, Saturation, rarity};
 pub use postings::{Postings, Run};
+pub(super) use room::make_room;
 pub use vocabulary::Vocabulary;

@@ -1,5 +1,6 @@
 //! For each term the documents it is in, and how often, in two flat arrays.
 
+use super::room::make_room;
 use super::vocabulary::checked;
 use crate::Error;
 
@@ -115,6 +116,8 @@ impl Chain {
         let end = start.saturating_add(room.into()).saturating_add(1);
         checked(end, "postings")?;
         let start = checked(start, "postings")?;
+        make_room(documents, end.saturating_sub(documents.len()));
+        make_room(counts, end.saturating_sub(counts.len()));
         documents.resize(end, 0);
         counts.resize(end, 0);
         if self.room == 0 {

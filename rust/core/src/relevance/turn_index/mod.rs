@@ -13,7 +13,7 @@ mod stem;
 
 pub use ranking::{Feedback, Ranking, Spread};
 
-use super::index::Postings;
+use super::index::{Postings, make_room};
 use super::segment::{Options, Segmenter};
 use crate::Error;
 use authors::Authors;
@@ -127,6 +127,7 @@ impl TurnIndex {
                 grams = grams.saturating_add(lexicon.grams().count(term).into());
             }
             if has_feedback {
+                make_room(&mut turns.terms, 1);
                 turns.terms.push(term);
             }
         });
@@ -183,6 +184,8 @@ impl TurnIndex {
     }
 }
 
-fn asks(text: &str) -> bool {
+/// Whether a text ends in a question.
+#[must_use]
+pub fn asks(text: &str) -> bool {
     text.trim_end().ends_with(QUESTION_MARKS)
 }

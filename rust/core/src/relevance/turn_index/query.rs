@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::best::best;
+use super::lengths::Lengths;
 use super::spread::Spreading;
 use super::{TurnIndex, feedback};
-use crate::relevance::index::rarity;
+use crate::relevance::index::{Run, Saturation, rarity};
 use crate::relevance::segment::{Options, Segmenter};
 
 /// Terms, or runs of characters, with what each counts, in the order in which they came.
@@ -44,14 +45,16 @@ impl TurnIndex {
 
     /// The scores of all turns, also of those that have left: theirs are 0.
     fn all_scores(&self, query: &str) -> Vec<f64> {
-        let (mut words, runs) = self.read(query);
+        let (words, runs) = self.read(query);
         let factors = self.factors(query);
         let by_runs = self.run_scores(&runs);
-        let mut scores = self.joined(self.word_scores(&words), &by_runs, &factors);
+        let mut by_words = Field::new(self, &self.turns.words);
+        self.add_words(&mut by_words, &words.terms);
+        let mut scores = self.joined(&by_words.scores, &by_runs, &factors);
         if self.ranking.has_feedback() {
             let found = best(&scores, self.ranking.feedback.turns);
-            feedback::terms(self, &found).into_iter().for_each(|(term, weight)| words.add(term, weight));
-            scores = self.joined(self.word_scores(&words), &by_runs, &factors);
+            self.add_words(&mut by_words, &feedback::terms(self, &found));
+            scores = self.joined(&by_words.scores, &by_runs, &factors);
         }
         scores
     }
@@ -67,67 +70,43 @@ impl TurnIndex {
         (words, runs)
     }
 
-    fn word_scores(&self, words: &Weighted) -> Vec<f64> {
-        let mut scores = vec![0.0; self.turns.near.len()];
-        let lengths = self.turns.words.all();
-        let saturation = self.ranking.bm25.saturation(self.turns.words.mean(self.len()));
-        let mut spreading = Spreading::new(&self.kernel, &self.turns.near);
-        for (term, weight) in &words.terms {
+    fn add_words(&self, field: &mut Field<'_>, terms: &[(u32, f64)]) {
+        for (term, weight) in terms {
             let run = self.postings.since(*term, self.first());
             let Some(worth) = self.worth(*weight, run.documents()) else { continue };
-            if self.kernel.reach() > 0 {
-                let entries = run.entries().map(|(turn, count)| (turn, f64::from(count)));
-                spreading.each_range(entries, |range, counts| {
-                    let slots = scores.get_mut(range.clone()).unwrap_or_default();
-                    let lengths = lengths.get(range).unwrap_or_default();
-                    for ((slot, length), count) in slots.iter_mut().zip(lengths).zip(counts) {
-                        *slot += worth * saturation.of(*count, *length);
-                    }
-                });
-                continue;
-            }
-            for (turns, counts) in run {
-                for (turn, count) in turns.iter().zip(counts) {
-                    let turn = *turn as usize;
-                    if let (Some(slot), Some(length)) = (scores.get_mut(turn), lengths.get(turn)) {
-                        *slot += worth * saturation.of(f64::from(*count), *length);
-                    }
-                }
+            if self.kernel.reach() == 0 {
+                field.add(worth, run);
+            } else {
+                field.add_spread(worth, run.entries().map(|(turn, count)| (turn, f64::from(count))));
             }
         }
-        scores
     }
 
     fn run_scores(&self, runs: &Weighted) -> Vec<f64> {
-        let turns = self.turns.near.len();
-        let (mut scores, mut counted) = (vec![0.0; turns], vec![0_u32; turns]);
-        let lengths = self.turns.grams.all();
-        let saturation = self.ranking.bm25.saturation(self.turns.grams.mean(self.len()));
-        let mut spreading = Spreading::new(&self.kernel, &self.turns.near);
+        let mut field = Field::new(self, &self.turns.grams);
+        let mut counted = vec![0_u32; self.turns.near.len()];
         for (gram, weight) in &runs.terms {
-            for (term, times) in self.lexicon.grams().terms(*gram).entries() {
-                for (turn, count) in self.postings.since(term, self.first()).entries() {
-                    let count = u32::from(count).saturating_mul(times.into());
-                    if let Some(slot) = counted.get_mut(turn as usize) {
-                        *slot = slot.saturating_add(count);
-                    }
-                }
-            }
+            self.count_run(*gram, &mut counted);
             let having = counted.iter().filter(|count| **count > 0).count();
             if let Some(worth) = self.worth(*weight, having) {
                 let entries = (0_u32..).zip(&counted).filter(|(_, count)| **count > 0);
-                let entries = entries.map(|(turn, count)| (turn, f64::from(*count)));
-                spreading.each_range(entries, |range, counts| {
-                    let slots = scores.get_mut(range.clone()).unwrap_or_default();
-                    let lengths = lengths.get(range).unwrap_or_default();
-                    for ((slot, length), count) in slots.iter_mut().zip(lengths).zip(counts) {
-                        *slot += worth * saturation.of(*count, *length);
-                    }
-                });
+                field.add_spread(worth, entries.map(|(turn, count)| (turn, f64::from(*count))));
             }
             counted.fill(0);
         }
-        scores
+        field.scores
+    }
+
+    /// Counts how often each turn has a run of characters.
+    fn count_run(&self, gram: u32, counted: &mut [u32]) {
+        for (term, times) in self.lexicon.grams().terms(gram).entries() {
+            for (turn, count) in self.postings.since(term, self.first()).entries() {
+                let count = u32::from(count).saturating_mul(times.into());
+                if let Some(slot) = counted.get_mut(turn as usize) {
+                    *slot = slot.saturating_add(count);
+                }
+            }
+        }
     }
 
     /// What a match of a term is worth that so many turns have; nothing if they are too many.
@@ -138,8 +117,8 @@ impl TurnIndex {
     }
 
     /// Both rankings in one, times what author and question make of a turn.
-    fn joined(&self, words: Vec<f64>, runs: &[f64], factors: &[f64]) -> Vec<f64> {
-        let mut scores = words;
+    fn joined(&self, words: &[f64], runs: &[f64], factors: &[f64]) -> Vec<f64> {
+        let mut scores = words.to_vec();
         if self.ranking.grams > 0 {
             let (by_words, by_runs) = (scale(&scores), scale(runs));
             for (score, run) in scores.iter_mut().zip(runs) {
@@ -167,6 +146,49 @@ impl TurnIndex {
     /// The number of the oldest turn there is.
     pub(super) fn first(&self) -> u32 {
         u32::try_from(self.left).unwrap_or(u32::MAX)
+    }
+}
+
+/// The scores by one kind of term, as they are added up.
+struct Field<'a> {
+    lengths: &'a [f64],
+    saturation: Saturation,
+    spreading: Spreading<'a>,
+    scores: Vec<f64>,
+}
+
+impl<'a> Field<'a> {
+    fn new(index: &'a TurnIndex, lengths: &'a Lengths) -> Self {
+        Self {
+            lengths: lengths.all(),
+            saturation: index.ranking.bm25.saturation(lengths.mean(index.len())),
+            spreading: Spreading::new(&index.kernel, &index.turns.near),
+            scores: vec![0.0; index.turns.near.len()],
+        }
+    }
+
+    /// Adds what a term is worth in the turns that have it.
+    fn add(&mut self, worth: f64, run: Run<'_>) {
+        for (turns, counts) in run {
+            for (turn, count) in turns.iter().zip(counts) {
+                let turn = *turn as usize;
+                if let (Some(score), Some(length)) = (self.scores.get_mut(turn), self.lengths.get(turn)) {
+                    *score += worth * self.saturation.of(f64::from(*count), *length);
+                }
+            }
+        }
+    }
+
+    /// Adds what a term is worth in the turns that have it, and in those around.
+    fn add_spread(&mut self, worth: f64, entries: impl Iterator<Item = (u32, f64)>) {
+        let Self { lengths, saturation, spreading, scores } = self;
+        spreading.each_range(entries, |range, counts| {
+            let scores = scores.get_mut(range.clone()).unwrap_or_default();
+            let lengths = lengths.get(range).unwrap_or_default();
+            for ((score, length), count) in scores.iter_mut().zip(lengths).zip(counts) {
+                *score += worth * saturation.of(*count, *length);
+            }
+        });
     }
 }
 

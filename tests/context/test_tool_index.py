@@ -185,6 +185,16 @@ def test_names_may_repeat_and_are_left_out_together():
     assert found(index, "mail", exclude=["get"]) == ["send"]
 
 
+def test_an_index_of_many_tools_takes_no_more_than_one_and_a_half_times_their_text():
+    words = [f"{a}{b}{c}" for a in ("con", "de", "pro") for b in ("tect", "fig", "ver") for c in ("ed", "or")]
+    catalog = [
+        tool(f"tool_{n}", " ".join(words[(n * step) % len(words)] for step in range(1, 30)))
+        for n in range(3_000)
+    ]
+    text = sum(len(entry.name) + len(entry.description) for entry in catalog)
+    assert 0 < ToolIndex(catalog).memory <= 1.5 * text
+
+
 # --- what nobody means
 
 

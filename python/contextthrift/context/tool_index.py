@@ -88,17 +88,22 @@ class ToolIndex:
         """Reads the entries."""
         tools = listed(entries, "entries")
         chosen = _checked(weights or ToolWeights())
-        texts = [_texts(tool, f"entries[{place}]") for place, tool in enumerate(tools)]
-        self._names = [name for name, _ in texts]
+        texts = [texts_of(tool, f"entries[{place}]") for place, tool in enumerate(tools)]
+        self._names = [tool.name for tool in tools]
         self._places: dict[str, list[int]] = {}
         for place, name in enumerate(self._names):
             self._places.setdefault(name, []).append(place)
         self._parts = chosen[5:]
-        self._native = _native.ToolCatalog([columns for _, columns in texts], chosen[:5])
+        self._native = _native.ToolCatalog(texts, chosen[:5])
 
     def __len__(self) -> int:
         """How many tools there are."""
         return len(self._names)
+
+    @property
+    def memory(self) -> int:
+        """The bytes the index takes beside the names."""
+        return self._native.bytes()
 
     def search(self, query: str, limit: int = 10, exclude: Iterable[str] = ()) -> list[ToolHit]:
         """The best tools for a query, best first; those with the same score stand as in the catalogue.
@@ -128,12 +133,12 @@ def _checked(weights: ToolWeights) -> list[float]:
     return numbers
 
 
-def _texts(tool: object, where: str) -> tuple[str, tuple[str, str, str, str, str]]:
-    """The name of a tool, and a text for each column of the core."""
+def texts_of(tool: object, where: str) -> tuple[str, str, str, str, str]:
+    """What is said of a tool, in the order of the core's fields; ``where`` is named if it cannot be read."""
     name = one_text(getattr(tool, "name", None), f"{where}.name")
     server = _text(tool, "server", where)
-    names, texts = schema_texts(getattr(tool, "input_schema", None))
-    return name, (local_name(name, server), server, _text(tool, "description", where), names, texts)
+    parameters = schema_texts(getattr(tool, "input_schema", None))
+    return local_name(name, server), server, _text(tool, "description", where), *parameters
 
 
 def _text(tool: object, attribute: str, where: str) -> str:

@@ -3,8 +3,8 @@
     python -m benches.catalog_quality             prints the table
     python -m benches.catalog_quality --record    writes it into benches/results as well
 
-Mean recall at 1, 5 and 10. Needs rank-bm25 (benches/relevance/requirements.txt). "Two-fold" chooses the weights
-of GRID on one half of the queries, all catalogues together, and counts on the other half.
+Mean recall at 1, 5 and 10. Needs rank-bm25 (benches/relevance/requirements.txt). "Two-fold" chooses the
+weights of GRID on one half of the queries, all catalogues together, and counts on the other half.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 CUTS = (1, 5, 10)
 CHOSEN_BY = 3
-"""The collections by which weights are chosen: the first ones. The tasks ask for the tools of the steps again."""
+"""Weights are chosen by so many of the collections, the first ones: the last asks for the same tools again."""
 
 GRID = {
     "name": (2.0, 3.0, 5.0),

@@ -3,8 +3,8 @@
     python -m benches.catalog_speed             prints the table
     python -m benches.catalog_speed --record    writes it into benches/results as well
 
-CPU time, best of several runs, queries of BFCL. rank-bm25 reads names, servers and descriptions alone; its row
-is left out where it is not installed (benches/relevance/requirements.txt).
+CPU time, best of several runs, queries of BFCL. rank-bm25 reads names, servers and descriptions alone; its
+row is left out where it is not installed (benches/relevance/requirements.txt).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ fn places(catalog: &Catalog, query: &str, limit: usize, without: &[usize]) -> Ve
 
 fn any_tool() -> impl Strategy<Value = [String; FIELDS]> {
     let text = prop_oneof!["[a-c_A-C0-1 \u{130}é東京都]{0,12}", any::<String>()];
-    [text.clone(), "[ab]?".prop_map(String::from), text.clone(), text.clone(), text]
+    (text.clone(), "[ab]?", text.clone(), text.clone(), text).prop_map(<[String; FIELDS]>::from)
 }
 
 proptest! {

@@ -65,6 +65,8 @@ bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.fit_speed
 	$(BIN)/python -m benches.catalog_speed
 	$(BIN)/python -m benches.agent_loop
+	$(BIN)/python -m benches.relevance_speed
+	$(BIN)/python -m benches.relevance_quality
 
 wheel: $(DEPS)  ## build a wheel into dist/
 	$(BIN)/maturin build --release --locked --out dist

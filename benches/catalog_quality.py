@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 CUTS = (1, 5, 10)
 CHOSEN_BY = 3
-"""Weights are chosen by so many of the collections, the first ones: the last asks for the same tools again."""
+"""Weights are chosen by so many of the collections, the first ones: the last asks for the same again."""
 
 GRID = {
     "name": (2.0, 3.0, 5.0),

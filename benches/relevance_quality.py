@@ -1,7 +1,7 @@
 """How much of the evidence each ranking keeps, in long made-up dialogues.
 
     python -m benches.relevance_quality             prints the table
-    python -m benches.relevance_quality --record    writes it into benches/results and docs/relevance.md as well
+    python -m benches.relevance_quality --record    writes it, into benches/results and docs/relevance.md
 
 Recall of the turns that answer a question, at shares of the dialogue's tokens (o200k_base). Turns are taken
 in the order of the ranking until the next one does not fit.

@@ -56,13 +56,14 @@ DEEDS = (
     ),
     Deed(
         "climbed", "climbing", "climb", "ascend",
-        (("the north ridge of the volcano", "the volcanic ridge"), ("a frozen waterfall", "waterfalls of ice")),
+        (("the north ridge of the volcano", "the volcanic ridge"), ("a frozen waterfall", "ice waterfalls")),
         ("we started at ten past three", "the rope froze stiff"),
         "Climbers talk of nothing but climbing, and the climb of prices is what I see.",
     ),
     Deed(
         "wrote", "writing", "write", "compose",
-        (("a poem about lighthouses", "the lighthouse poem"), ("a letter to the senator", "the senatorial letter")),
+        (("a poem about lighthouses", "the lighthouse poem"),
+         ("a letter to the senator", "the senatorial letter")),
         ("the Gazette printed it on page nine", "it rhymes only in the middle"),
         "Writers write, writing is what they do, or so the writers say.",
     ),
@@ -74,7 +75,8 @@ DEEDS = (
     ),
     Deed(
         "visited", "visiting", "visit", "travel to",
-        (("the salt mine near Krakow", "the mines of salt"), ("an observatory in Chile", "the Chilean observatory")),
+        (("the salt mine near Krakow", "the mines of salt"),
+         ("an observatory in Chile", "the Chilean observatory")),
         ("the guide was called Jadwiga", "we stayed for nine nights"),
         "Visitors come and go, visiting hours stay the same, and a visit is a visit.",
     ),
@@ -92,13 +94,15 @@ DEEDS = (
     ),
     Deed(
         "applied", "applying", "apply", "submit papers",
-        (("for a scholarship in Delft", "the scholarship"), ("for the post of beekeeper", "the beekeeping post")),
+        (("for a scholarship in Delft", "the scholarship"),
+         ("for the post of beekeeper", "the beekeeping post")),
         ("the deadline was the nineteenth", "they wanted three references"),
         "Applications, applicants, applying here and there: the rules apply to all.",
     ),
     Deed(
         "organised", "organising", "organise", "arrange",
-        (("a charity run for the hospice", "the charitable run"), ("a reunion of my school class", "the class reunion")),
+        (("a charity run for the hospice", "the charitable run"),
+         ("a reunion of my school class", "the class reunion")),
         ("we raised two thousand and six", "it was held at the boathouse"),
         "Organisers organise, organisations grow, and nobody knows what gets organised.",
     ),
@@ -110,7 +114,8 @@ DEEDS = (
     ),
     Deed(
         "designed", "designing", "design", "draw up",
-        (("a logo for the bakery", "the bakery's logo"), ("a treehouse with a bridge", "the treehouse bridge")),
+        (("a logo for the bakery", "the bakery's logo"),
+         ("a treehouse with a bridge", "the treehouse bridge")),
         ("teal was the colour in the end", "the plans went through six versions"),
         "Designers redesign designs, it is all design today.",
     ),
@@ -140,7 +145,8 @@ DEEDS = (
     ),
     Deed(
         "restored", "restoring", "restore", "renovate",
-        (("a motorbike from 1956", "the old motorbikes"), ("the chapel's stained glass", "the glass of the chapel")),
+        (("a motorbike from 1956", "the old motorbikes"),
+         ("the chapel's stained glass", "the glass of the chapel")),
         ("the tank had to be welded", "uncle Henrik lent me his workshop"),
         "Restorers restore, restoration funds run dry, and restoring order takes longest.",
     ),
@@ -167,7 +173,8 @@ PROMPTS = (
     "You did? And?",
 )  # fmt: skip
 ANSWERS = (
-    "It was {thing}, and {detail}.", "{thing}, to be precise; {detail}.", "Believe it or not, {thing}. And {detail}.",
+    "It was {thing}, and {detail}.", "{thing}, to be precise; {detail}.",
+    "Believe it or not, {thing}. And {detail}.",
 )  # fmt: skip
 TOLD = (
     "I {past} {thing} {when}, {detail}.",
@@ -181,7 +188,8 @@ REACTIONS = (
     "Wow, lovely.",
 )
 PESTERING = (
-    "Have you ever {past} anything, {name}?", "{name}, do you still like {gerund}?", "What would you {lemma}, {name}?",
+    "Have you ever {past} anything, {name}?", "{name}, do you still like {gerund}?",
+    "What would you {lemma}, {name}?",
     "Did you {lemma} lately, {name}, or are you too busy for {gerund}?",
 )  # fmt: skip
 
@@ -190,6 +198,7 @@ ASKED_TOLD = (
     "How did it go when {name} tried to {verb} {asked}?", "Tell me about {name} {gerund} {asked}",
 )  # fmt: skip
 ASKED_ANSWERED = (
-    "What did {name} {verb} in the end?", "What was it that {name} {past}?", "Which thing has {name} been {gerund}?",
+    "What did {name} {verb} in the end?", "What was it that {name} {past}?",
+    "Which thing has {name} been {gerund}?",
     "Tell me what {name} got to {verb}",
 )  # fmt: skip

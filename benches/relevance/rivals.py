@@ -99,7 +99,11 @@ class Tantivy:
 
 def engines() -> dict[str, Engine]:
     """Ours, and the rivals that are installed."""
-    rivals = {"rank-bm25": ("rank_bm25", RankBM25), "bm25s": ("bm25s", Bm25s), "tantivy": ("tantivy", Tantivy)}
+    rivals = {
+        "rank-bm25": ("rank_bm25", RankBM25),
+        "bm25s": ("bm25s", Bm25s),
+        "tantivy": ("tantivy", Tantivy),
+    }
     return {
         "ours, plain BM25": Ours(PLAIN_BM25),
         "ours, all parts": Ours(Ranking()),

@@ -134,7 +134,7 @@ def asks(texts: Sequence[str]) -> list[bool]:
     """Whether each text ends in a question."""
 
 def terms(text: str, parts: bool) -> list[str]:
-    """The terms of a text by which turns are ranked, as often as they occur; parts of identifiers if asked."""
+    """The terms of a text, as often as they occur; parts of identifiers if asked."""
 
 @final
 class TurnIndex:
@@ -152,7 +152,7 @@ class TurnIndex:
         """One without turns; ``ValueError`` for a number that cannot be meant.
 
         ``bm25`` is k1 and b; ``spread`` weight, decay and reach; ``words`` stemming, parts, and the largest
-        share of turns; ``feedback`` turns, terms and weight; ``factors`` those of a named author and a question.
+        share of turns; ``feedback`` turns, terms and weight; ``factors`` for a named author and a question.
         """
 
     def extend(self, texts: Sequence[str], authors: Sequence[str | None], begins_session: _U8) -> None:

@@ -4,6 +4,7 @@ Synchronous, and it makes no model call.
 """
 
 from contextthrift.context.budget import resolve_budget
+from contextthrift.context.fill import select_turns
 from contextthrift.context.items import (
     Image,
     Memory,
@@ -23,7 +24,6 @@ from contextthrift.context.relevance import (
     scaled_relevance_floor,
 )
 from contextthrift.context.select import select_naive_turns, select_relevant_turns
-from contextthrift.context.select_turns import select_turns
 from contextthrift.context.subtract import subtract_to_fit
 from contextthrift.context.thoughts import StrippedThoughts, strip_prior_turn_thoughts
 from contextthrift.context.tool_entry import ToolEntry

@@ -41,7 +41,7 @@ class TurnIndex:
     ... ]:
     ...     index.add(text, author=author)
     >>> [ranked.place for ranked in index.rank("When did Mia paint a sunrise?", limit=2)]
-    [0, 2]
+    [2, 0]
     """
 
     def __init__(self, ranking: Ranking = DEFAULT_RANKING) -> None:
@@ -72,17 +72,19 @@ class TurnIndex:
         """Adds turns, oldest first.
 
         Args:
-            turns: :class:`Turn` or objects with its ``qa`` and, if they have them, ``author`` and ``session``.
+            turns: :class:`Turn` or objects with its ``qa`` and, if they have it, ``author`` and ``session``.
 
         Raises:
             WrongType: ``turns`` is one string, a turn has no text, or an author is no string. Then no turn
                 was added.
         """
         held = listed(turns, "turns")
-        authors = [
-            _author(getattr(turn, "author", None), f"turns[{i}].author") for i, turn in enumerate(held)
-        ]
-        self._extend(turn_texts(held), authors, [getattr(turn, "session", None) for turn in held])
+        texts = turn_texts(held)
+        authors = [getattr(turn, "author", None) for turn in held]
+        for place, author in enumerate(authors):
+            if author is not None:
+                _author(author, "turns[{}].author", place)
+        self._extend(texts, authors, [getattr(turn, "session", None) for turn in held])
 
     def rank(self, query: str, limit: int | None = None) -> list[RankedTurn]:
         """The turns that match, best first, of equal ones the newest first.
@@ -137,7 +139,7 @@ class TurnIndex:
         self._session = last
 
 
-def _author(value: object, name: str) -> str | None:
+def _author(value: object, name: str, place: int = 0) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    raise WrongType(f"{name} is {type(value).__name__}; it must be a string or None")
+    raise WrongType(f"{name.format(place)} is {type(value).__name__}; it must be a string or None")

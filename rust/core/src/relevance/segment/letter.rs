@@ -15,8 +15,6 @@ pub(super) enum Letter {
     Mark,
     /// Of a script that puts no blanks between words.
     Unspaced,
-    /// Has no width and no meaning of its own.
-    Ignored,
     /// Parts words.
     Gap,
 }
@@ -29,10 +27,6 @@ impl Letter {
             '0'..='9' => Self::Digit,
             '_' => Self::Underscore,
             '\0'..='\x7f' => Self::Gap,
-            // Soft hyphen, joiners, word joiner, byte order mark, variation selectors.
-            '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' => {
-                Self::Ignored
-            }
             _ if is_combining_mark(character) => {
                 if is_unspaced(character) {
                     Self::Unspaced
@@ -47,6 +41,14 @@ impl Letter {
             _ => Self::Small,
         }
     }
+}
+
+/// Whether a character has neither width nor meaning: soft hyphen, joiners, byte order mark, variation selectors.
+pub(super) fn is_ignored(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}'
+    )
 }
 
 /// Whether a character stands in a block of a script that is written without blanks between words.

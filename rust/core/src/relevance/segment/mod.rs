@@ -65,7 +65,7 @@ impl Segmenter {
         lowered.push(b' ');
         runs(lowered, belongs, |start, end| {
             let (Some(run), Some(low)) = (text.get(start..end), lowered.get(start..end)) else { return };
-            if is_simple(run.as_bytes()) {
+            if is_simple(run.as_bytes(), *options) {
                 bounded(low, &mut take);
             } else if !run.is_empty() {
                 word.read_all(run, *options, &mut |term| bounded(term, &mut take));
@@ -79,11 +79,12 @@ fn belongs(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte >= 0x80
 }
 
-/// Whether a run is one ASCII word without parts.
-fn is_simple(run: &[u8]) -> bool {
+/// Whether a run is one ASCII word of which no parts are wanted.
+fn is_simple(run: &[u8], options: Options) -> bool {
     let Some((first, others)) = run.split_first() else { return false };
     (first.is_ascii_alphabetic() && others.iter().all(u8::is_ascii_lowercase))
         || run.iter().all(u8::is_ascii_digit)
+        || (!options.parts && run.is_ascii() && run.iter().any(u8::is_ascii_alphanumeric))
 }
 
 fn bounded(term: &[u8], take: &mut impl FnMut(&[u8])) {

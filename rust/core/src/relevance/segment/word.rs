@@ -2,6 +2,7 @@
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
+use super::letter::is_ignored;
 use super::{Letter, Options};
 
 /// The word that is being read: its text in lower case, and what each character is.
@@ -15,10 +16,11 @@ pub(super) struct Word {
 impl Word {
     /// Hands over the terms of a run without ASCII gaps.
     pub(super) fn read_all(&mut self, run: &str, options: Options, take: &mut impl FnMut(&[u8])) {
-        if run.is_ascii() || is_nfkc_quick(run.chars()) == IsNormalized::Yes {
-            self.read_normal(run.chars(), options, take);
+        let characters = run.chars().filter(|character| !is_ignored(*character));
+        if run.is_ascii() || is_nfkc_quick(characters.clone()) == IsNormalized::Yes {
+            self.read_normal(characters, options, take);
         } else {
-            self.read_normal(run.nfkc(), options, take);
+            self.read_normal(characters.nfkc(), options, take);
         }
     }
 
@@ -35,7 +37,6 @@ impl Word {
                 letter != Letter::Mark && (*first == Letter::Unspaced) != (letter == Letter::Unspaced)
             });
             match letter {
-                Letter::Ignored => continue,
                 Letter::Gap => self.end(options, take),
                 _ if begins => self.end(options, take),
                 _ => {}
@@ -53,7 +54,10 @@ impl Word {
         for lower in folded.to_lowercase() {
             self.text.extend_from_slice(lower.encode_utf8(&mut [0; 4]).as_bytes());
         }
-        self.letters.push((letter, self.text.len()));
+        match self.letters.last_mut() {
+            Some((Letter::Unspaced, end)) if letter == Letter::Mark => *end = self.text.len(),
+            _ => self.letters.push((letter, self.text.len())),
+        }
     }
 
     fn end(&mut self, options: Options, take: &mut impl FnMut(&[u8])) {

@@ -1,6 +1,7 @@
 //! From a query to a score for each turn.
 
 use std::collections::HashMap;
+use std::mem::take;
 
 use super::best::best;
 use super::lengths::Lengths;
@@ -86,27 +87,30 @@ impl TurnIndex {
         let mut field = Field::new(self, &self.turns.grams);
         let mut counted = vec![0_u32; self.turns.near.len()];
         for (gram, weight) in &runs.terms {
-            self.count_run(*gram, &mut counted);
-            let having = counted.iter().filter(|count| **count > 0).count();
-            if let Some(worth) = self.worth(*weight, having) {
-                let entries = (0_u32..).zip(&counted).filter(|(_, count)| **count > 0);
-                field.add_spread(worth, entries.map(|(turn, count)| (turn, f64::from(*count))));
-            }
-            counted.fill(0);
+            let having = self.count_run(*gram, &mut counted);
+            let Some(worth) = self.worth(*weight, having) else {
+                counted.fill(0);
+                continue;
+            };
+            let entries = (0_u32..).zip(&mut counted).filter(|(_, count)| **count > 0);
+            field.add_spread(worth, entries.map(|(turn, count)| (turn, f64::from(take(count)))));
         }
         field.scores
     }
 
-    /// Counts how often each turn has a run of characters.
-    fn count_run(&self, gram: u32, counted: &mut [u32]) {
+    /// Counts how often each turn has a run of characters; how many turns have it.
+    fn count_run(&self, gram: u32, counted: &mut [u32]) -> usize {
+        let mut having = 0_usize;
         for (term, times) in self.lexicon.grams().terms(gram).entries() {
             for (turn, count) in self.postings.since(term, self.first()).entries() {
                 let count = u32::from(count).saturating_mul(times.into());
                 if let Some(slot) = counted.get_mut(turn as usize) {
+                    having = having.saturating_add((*slot == 0).into());
                     *slot = slot.saturating_add(count);
                 }
             }
         }
+        having
     }
 
     /// What a match of a term is worth that so many turns have; nothing if they are too many.

@@ -64,7 +64,7 @@ def select_turns(
     >>> from contextthrift import Turn
     >>> said = ["Shall we paint?", "Yes, a sunrise.", "Lunch?", "Soup.", "The disk is full.", "Again?"]
     >>> turns = [Turn(qa=qa, created_at="") for qa in said]
-    >>> kept = select_turns(turns, "our paintings", 16, keep_recent=1, estimate_tokens="o200k_base")
+    >>> kept = select_turns(turns, "our paintings", 12, keep_recent=1, estimate_tokens="o200k_base")
     >>> [turn.qa for turn in kept]
     ['Shall we paint?', 'Yes, a sunrise.', 'Again?']
     """
@@ -106,7 +106,7 @@ def _checked(index: object, count: int) -> TurnIndex | None:
 
 
 def _order(found: list[int], texts: list[str], kept: set[int]) -> list[int]:
-    """All places not kept yet: those found, each question before its answer, then the others, newest first."""
+    """All places not kept: those found, each question before its answer, then the others, newest first."""
     asks = _native.asks(texts)
     order: dict[int, None] = {}
     for place in [*found, *reversed(range(len(texts)))]:

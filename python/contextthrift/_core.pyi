@@ -36,6 +36,7 @@ __all__ = [
     "ConversationPlan",
     "SubtractPlan",
     "TokenizerJson",
+    "ToolCatalog",
     "TurnIndex",
     "all_of",
     "asks",

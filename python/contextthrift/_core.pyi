@@ -37,6 +37,7 @@ __all__ = [
     "ConversationPlan",
     "SubtractPlan",
     "TokenizerJson",
+    "ToolCatalog",
     "TurnIndex",
     "all_of",
     "asks",
@@ -101,6 +102,29 @@ class TokenizerJson:
 
     def count_batch(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text, counted on all cores when there is enough to count."""
+
+@final
+class ToolCatalog:
+    """An index of the tools of a catalogue."""
+
+    def __new__(
+        cls, tools: Sequence[tuple[str, str, str, str, str]], weights: Sequence[float]
+    ) -> ToolCatalog:
+        """Reads the texts of each tool: name, server, description, names of parameters, what is said of them.
+
+        ``ValueError`` where a weight is outside 0 to 1,000; ``weights`` are those of the texts.
+        """
+
+    def search(
+        self, query: str, limit: int, without: Sequence[int], parts: Sequence[float]
+    ) -> list[tuple[int, float]]:
+        """The best tools, best first, as places and scores; those ``without`` are left out.
+
+        ``parts`` are what grams, name and server weigh beside the words of the query.
+        """
+
+    def bytes(self) -> int:
+        """The bytes the index holds."""
 
 def all_of(values: list[Any], kind: type) -> bool:
     """Whether every value is of exactly this type, so that True is no int."""

@@ -7,7 +7,14 @@ has a parameter named `case` is given the whole case too.
 
 import inspect
 
-from tests.vectors import agent_loop, agent_models, agent_prompts, agent_reply, agent_run
+from tests.vectors import (
+    agent_loop,
+    agent_models,
+    agent_prompts,
+    agent_reply,
+    agent_run,
+    agent_search,
+)
 from tests.vectors.agent_folder import function_of, name_of
 from tests.vectors.notation import UnknownNotationError
 
@@ -17,6 +24,7 @@ PARTS = (
     agent_prompts.ADAPTERS,
     agent_run.ADAPTERS,
     agent_models.ADAPTERS,
+    agent_search.ADAPTERS,
 )
 """The adapters of each part of the agent, by `file:fn`."""
 
@@ -59,9 +67,6 @@ NOT_YET = [
     "tools:gate_tool_call",
     "tools:sanitize_tool_name",
     "tools:mount_tool_names",
-    "tools:tokenize",
-    "tools:search_tools",
-    "tools:search_score",
     "tools:render_search_catalog",
     "tools:initial_active_tools",
     "tools:attachment_kind",

@@ -26,6 +26,8 @@ from contextthrift.context.relevance import (
 from contextthrift.context.select import select_naive_turns, select_relevant_turns
 from contextthrift.context.subtract import subtract_to_fit
 from contextthrift.context.thoughts import StrippedThoughts, strip_prior_turn_thoughts
+from contextthrift.context.tool_entry import ToolEntry
+from contextthrift.context.tool_index import ToolHit, ToolIndex, ToolWeights
 from contextthrift.context.trace import BucketTrace, ThriftTrace
 from contextthrift.context.turn import HistoryCall, HistoryMessage, Turn, group_history_into_turns
 from contextthrift.context.turn_index import RankedTurn, TurnIndex
@@ -46,7 +48,11 @@ __all__ = [
     "ThriftTrace",
     "Tool",
     "ToolCall",
+    "ToolEntry",
+    "ToolHit",
+    "ToolIndex",
     "ToolRegistry",
+    "ToolWeights",
     "Turn",
     "TurnIndex",
     "WorkingSet",

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, reason = "the module's documentation is its stub, python/contextthrift/_core.pyi")]
 
+mod catalog;
 mod column;
 mod conversation;
 mod encoding;
@@ -28,6 +29,8 @@ mod _core {
 
     use crate::enter::enter;
 
+    #[pymodule_export]
+    use crate::catalog::ToolCatalog;
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]

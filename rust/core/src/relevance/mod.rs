@@ -1,5 +1,6 @@
 //! Which turns of a history a query is about: words, shared words, and which call belongs to which turn.
 
+pub mod catalog;
 mod coverage;
 mod fill;
 mod identifiers;

@@ -109,7 +109,7 @@ def recency(_texts: list[str], costs: list[int], budget: int) -> list[int]:
 
 
 def by_identifiers(texts: list[str], costs: list[int], budget: int) -> list[int]:
-    return _native.fill_by_identifiers(texts, array("Q", costs), budget)
+    return _native.fill_by_identifiers(texts, array("Q", costs), 0, budget)
 
 
 def met(found: list[Case], fill: Fill, share: int) -> float:

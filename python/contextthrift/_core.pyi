@@ -138,8 +138,8 @@ def coverage(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
 def identifiers(text: str) -> list[str]:
     """The identifiers of a text, as they stand in it, also those that stand in it more than once."""
 
-def fill_by_identifiers(texts: Sequence[str], costs: _U64, budget: int) -> list[int]:
-    """The places of the texts that are kept within a budget, in the order in which they were taken."""
+def fill_by_identifiers(texts: Sequence[str], costs: _U64, recent: int, budget: int) -> list[int]:
+    """The places of the texts kept within a budget besides the newest ``recent``, in the order of taking."""
 
 def asks(texts: Sequence[str]) -> list[bool]:
     """Whether each text ends in a question."""

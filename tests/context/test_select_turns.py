@@ -132,8 +132,8 @@ def selected(turns=(), query="alpha", budget=5, **options):
         ({"budget": -1}, "budget is -1; it must be 0 or more"),
         ({"budget": float("nan")}, "budget is NaN; it must be a number"),
         ({"keep_recent": 1.5}, "keep_recent is 1.5; it must be a whole number, 0 or more"),
-        ({"scorer": "tf-idf"}, "scorer is 'tf-idf'; it must be one of bm25, coverage"),
-        ({"scorer": None}, "scorer is None; it must be one of bm25, coverage"),
+        ({"scorer": "tf-idf"}, "scorer is 'tf-idf'; it must be one of bm25, coverage, identifiers"),
+        ({"scorer": None}, "scorer is None; it must be one of bm25, coverage, identifiers"),
         ({"index": TurnIndex(), "turns": history("a")}, "index holds 0 turns; it must hold the 1 of turns"),
     ],
 )

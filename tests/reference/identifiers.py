@@ -35,16 +35,17 @@ def is_identifier(run):
     )
 
 
-def fill(texts, costs, budget):
-    """The places of the messages that are kept, in the order in which they were taken."""
+def fill(texts, costs, recent, budget):
+    """The places of the messages that are kept besides the newest, in the order in which they were taken."""
     holds = [list(dict.fromkeys(identifiers(text))) for text in texts]
     fewest = {}
     for held in holds:
         for identifier in held:
             fewest[identifier] = min(len(held), fewest.get(identifier, len(held)))
-    taken, known, left = [], set(), budget
+    older = max(len(texts) - recent, 0)
+    taken, known, left = [], {each for held in holds[older:] for each in held}, budget
     while True:
-        open_places = [p for p in range(len(texts)) if p not in taken and costs[p] <= left]
+        open_places = [p for p in range(older) if p not in taken and costs[p] <= left]
         if not open_places:
             return taken
         worth = {p: worth_of(holds[p], fewest, known, len(texts) - 1 - p, costs[p]) for p in open_places}

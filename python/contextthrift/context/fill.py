@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
 from contextthrift.context.listed import listed, one_text, turn_texts
-from contextthrift.context.scorer import Asked, ScorerName, find_scorer
+from contextthrift.context.scorer import IDENTIFIERS, Asked, ScorerName, find_scorer
 from contextthrift.context.select import DEFAULT_KEEP_RECENT, FIRST_BATCH, token_amount
 from contextthrift.context.turn_index import DEFAULT_RANKING, TurnIndex
 from contextthrift.exceptions import InvalidArgument, WrongType
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from contextthrift.context.ranking import Ranking
     from contextthrift.tokens import Encoding, Estimator
+
+LARGEST_ROOM: Final = 2**63
+"""Tokens beyond which a room is as good as endless."""
 
 
 def select_turns(
@@ -46,7 +50,10 @@ def select_turns(
             oldest first. The same object twice is two turns.
         query: What the next dispatch is about; one without words keeps the newest turns.
         budget: The tokens that what stays may take.
-        scorer: ``bm25``, which :class:`Ranking` describes, or ``coverage``, the share of the query's words.
+        scorer: ``bm25``, which :class:`Ranking` describes; ``coverage``, the share of the query's words; or
+            ``identifiers`` for runs of tools, which asks for no query: what holds identifiers that later
+            calls may need. It fills the budget with whatever still fits, so that a larger one may keep
+            other turns.
         keep_recent: How many of the newest turns stay whatever they are about.
         ranking: The parts of the ranking by ``bm25``.
         index: An index that holds these very turns, which saves building one; its ranking counts.
@@ -71,7 +78,7 @@ def select_turns(
     measure = resolve_estimator(estimate_tokens, "select_turns", encoding)
     room = token_amount(budget, "budget")
     recent = whole_number(keep_recent, "keep_recent")
-    order_of = find_scorer(scorer)
+    order_of = None if scorer == IDENTIFIERS else find_scorer(scorer)
     held = listed(turns, "turns")
     texts = turn_texts(held)
     newest = range(max(len(held) - recent, 0), len(held))
@@ -86,13 +93,26 @@ def select_turns(
     kept = set(newest)
     spent = sum(cost for _, cost in _costs([*newest], texts, measure))
     # With nothing to choose there is nothing to score.
-    order = _order(order_of(asked), texts, kept) if spent <= room and len(kept) < len(held) else []
-    for place, cost in _costs(order, texts, measure):
-        spent += cost
-        if spent > room:
-            break
-        kept.add(place)
+    if spent <= room and len(kept) < len(held):
+        if order_of is None:
+            kept.update(_by_identifiers(texts, newest, measure, int(min(room - spent, LARGEST_ROOM))))
+        else:
+            kept.update(_first_that_fit(_order(order_of(asked), texts, kept), texts, measure, room - spent))
     return [held[place] for place in sorted(kept)]
+
+
+def _first_that_fit(order: list[int], texts: list[str], measure: Encoding, room: float) -> Iterator[int]:
+    """The places up to the first that does not fit."""
+    for place, cost in _costs(order, texts, measure):
+        room -= cost
+        if room < 0:
+            break
+        yield place
+
+
+def _by_identifiers(texts: list[str], newest: range, measure: Encoding, room: int) -> list[int]:
+    costs = measure.column(texts[: newest.start], "turns[{}].qa".format)
+    return _native.fill_by_identifiers(texts, array("Q", [*costs, *(0 for _ in newest)]), len(newest), room)
 
 
 def _checked(index: object, count: int) -> TurnIndex | None:

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
     from contextthrift.context.ranking import Ranking
 
-ScorerName = Literal["bm25", "coverage"]
+ScorerName = Literal["bm25", "coverage", "identifiers"]
 """The scorers there are."""
+
+IDENTIFIERS: Final = "identifiers"
+"""The one that makes no order of its own: what it takes next depends on what was taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

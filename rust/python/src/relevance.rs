@@ -40,7 +40,8 @@ pub(crate) fn fill_by_identifiers(
     py: Python<'_>,
     texts: Vec<Text>,
     costs: Column<u64>,
+    recent: usize,
     budget: u64,
 ) -> PyResult<Vec<usize>> {
-    enter(py, || core::fill_by_identifiers(&texts, &costs, budget))
+    enter(py, || core::fill_by_identifiers(&texts, &costs, recent, budget))
 }

@@ -15,7 +15,8 @@ const AGE_DECAY: f64 = 0.890_898_718_140_339_3;
 /// A shorter message weighs as much as one of so many tokens.
 const LEAST_WEIGHT: u64 = 4;
 
-/// The places of the messages that are kept within a budget, in the order in which they were taken.
+/// The places of the messages that are kept within a budget besides the newest `recent`, in the order in which they
+/// were taken. The newest stay whatever they cost, which is not counted; what they hold is held from the beginning.
 ///
 /// Each step takes, of those that still fit, the message with the largest worth for its weight. Its worth is that of its
 /// identifiers, which are worth more the fewer stand together in one message and a tenth once they are held, and
@@ -30,19 +31,22 @@ const LEAST_WEIGHT: u64 = 4;
 /// use contextthrift_core::relevance::fill_by_identifiers;
 ///
 /// let texts = ["order W2378156", "thanks a lot, this was very kind", "what was the order again?"];
-/// assert_eq!(fill_by_identifiers(&texts, &[6, 9, 7], 13).unwrap(), [0, 2]);
+/// assert_eq!(fill_by_identifiers(&texts, &[6, 9, 7], 0, 13).unwrap(), [0, 2]);
+/// assert_eq!(fill_by_identifiers(&texts, &[6, 9, 7], 1, 6).unwrap(), [0]);
 /// ```
 pub fn fill_by_identifiers<T: AsRef<str>>(
     texts: &[T],
     costs: &[u64],
+    recent: usize,
     budget: u64,
 ) -> Result<Vec<usize>, Error> {
     if texts.len() != costs.len() {
         return Err(Error::length("costs", texts.len(), costs.len()));
     }
     let mut graph = Graph::of(texts);
-    let mut queue: BinaryHeap<Candidate> =
-        (0..texts.len()).map(|place| graph.candidate(place, costs)).collect();
+    let older = texts.len().saturating_sub(recent);
+    (older..texts.len()).for_each(|place| graph.hold(place));
+    let mut queue: BinaryHeap<Candidate> = (0..older).map(|place| graph.candidate(place, costs)).collect();
     let (mut taken, mut left) = (Vec::new(), budget);
     while let Some(top) = queue.pop() {
         let Some(rest) = costs.get(top.place).and_then(|cost| left.checked_sub(*cost)) else {

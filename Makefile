@@ -10,7 +10,7 @@ DEPS := $(VENV)/.deps
 BUILT := $(VENV)/.built
 RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 
-.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench clean
+.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench bench-quality clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -67,6 +67,12 @@ bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.agent_loop
 	$(BIN)/python -m benches.relevance_speed
 	$(BIN)/python -m benches.relevance_quality
+
+bench-quality: $(BUILT)  ## measure what each ranking finds, and write the tables into benches/results and docs
+	$(BIN)/python -m pip install --quiet rank-bm25
+	$(BIN)/python -m benches.relevance_quality --record
+	$(BIN)/python -m benches.identifiers_quality --record
+	$(BIN)/python -m benches.catalog_quality --record
 
 wheel: $(DEPS)  ## build a wheel into dist/
 	$(BIN)/maturin build --release --locked --out dist

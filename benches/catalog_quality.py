@@ -180,7 +180,10 @@ def main() -> None:
     held_out, chosen = two_fold(known)
     rows.insert(4, row("two-fold", held_out))
     rows.append(("two-fold chose", *map(changed, chosen), "", ""))
-    record.show("catalog_quality", "Tools found by words", rows, write="--record" in sys.argv)
+    write = "--record" in sys.argv
+    record.show("catalog_quality", "Tools found by words", rows, write=write)
+    if write:
+        record.into_page("catalogs.md", "quality", rows)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Which scorer keeps what the next tool call needs, when only a part of a run can be sent.
 
     python -m benches.identifiers_quality             prints the tables
-    python -m benches.identifiers_quality --record    writes them into benches/results as well
+    python -m benches.identifiers_quality --record    writes them into benches/results and docs/relevance.md
 
 The needs are known without a model: the values in a call's arguments that stand in earlier messages. In
 the airline runs they are identifiers, as benches/data/tau_provenance.jsonl lists them; in the coding runs
@@ -131,7 +131,10 @@ def main() -> None:
                 shares = (f"{met(found, fill, share):.2f}" for share in SHARES)
                 kind = "calls with their results" if units else "single messages"
                 rows.append((f"{label}, {len(found)} calls", kind, name, *shares))
-    record.show("identifiers_quality", "What the next call needs", rows, write="--record" in sys.argv)
+    write = "--record" in sys.argv
+    record.show("identifiers_quality", "What the next call needs", rows, write=write)
+    if write:
+        record.into_page("relevance.md", "identifiers", rows)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
+DOCS = Path(__file__).parent.parent / "docs"
 
 
 def show(name: str, title: str, rows: list[tuple[str, ...]], *, write: bool) -> None:
@@ -18,6 +19,14 @@ def show(name: str, title: str, rows: list[tuple[str, ...]], *, write: bool) -> 
     print(text)
     if write:
         RESULTS.joinpath(f"{today}-{name.replace('_', '-')}.md").write_text(text, encoding="utf-8")
+
+
+def into_page(name: str, mark: str, rows: list[tuple[str, ...]]) -> None:
+    """Puts a table into a page of the docs, between the two comments that have the mark."""
+    path, begin, end = DOCS / name, f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
+    page = path.read_text(encoding="utf-8")
+    before, behind = page.split(begin)[0], page.split(end)[1]
+    path.write_text(f"{before}{begin}\n\n{markdown(rows)}\n\n{end}{behind}", encoding="utf-8")
 
 
 def machine() -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import contextthrift
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     Order = Callable[[str], list[int]]
 
 SHARES = (0.05, 0.1, 0.25, 0.5)
-PAGE = Path(__file__).parent.parent / "docs" / "relevance.md"
-BEGIN, END = "<!-- quality: begin -->", "<!-- quality: end -->"
 
 OURS = Ranking()
 WITHOUT = {
@@ -116,19 +113,12 @@ def table() -> list[tuple[str, ...]]:
 HEAD = ("ranking", *(f"{share:.0%}" for share in SHARES))
 
 
-def write_page(rows: list[tuple[str, ...]]) -> None:
-    """Puts the table into the page, between its two marks."""
-    page = PAGE.read_text("utf-8")
-    before, behind = page.split(BEGIN)[0], page.split(END)[1]
-    PAGE.write_text(f"{before}{BEGIN}\n\n{record.markdown(rows)}\n\n{END}{behind}", encoding="utf-8")
-
-
 def main() -> None:
     rows = [HEAD, *table()]
     write = "--record" in sys.argv[1:]
     record.show("relevance_quality", "How much of the evidence each ranking keeps", rows, write=write)
     if write:
-        write_page(rows)
+        record.into_page("relevance.md", "quality", rows)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import re
+from typing import TYPE_CHECKING, Final, Literal
 
 from contextthrift.tools.toolset import Toolset, WrapperToolset
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from contextthrift.tools.tool import Tool
 
 Strategy = Literal["all", "plan-narrowed", "search"]
+
+_NAMES: Final = re.compile(r"[\w-]+")
+"""Runs of the characters that the names of tools are made of."""
 
 MOST_DISCOVERED = 16
 """Tools found by a search that stay callable, the newest."""
@@ -44,6 +48,17 @@ def active_tool_names(
     return tuple(dict.fromkeys([*builtins, *known, *found]))
 
 
+def mentioned_tools(text: str, tools: Collection[str]) -> tuple[str, ...]:
+    """The tools whose names stand in a text, in the order in which they do.
+
+    A plan in words, and a revised one, have no other place for the tools of a step.
+
+    >>> mentioned_tools("Use find_rows, then mail it.", {"find", "find_rows", "mail"})
+    ('find_rows', 'mail')
+    """
+    return tuple(dict.fromkeys(name for name in _NAMES.findall(text) if name in tools))
+
+
 class NarrowedToolset(WrapperToolset):
     """Only the tools that the plan suggests for a step, and the built-in ones."""
 
@@ -60,11 +75,12 @@ class NarrowedToolset(WrapperToolset):
         step = context.step
         if step is not None and step.requires_tools:
             return every
-        suggested = (step.suggested_tools if step else None) or ()
+        known = {tool.name for tool in every}
+        suggested = (step.suggested_tools or mentioned_tools(step.description, known)) if step else ()
         names = active_tool_names(
             self.strategy,
             suggested=suggested,
             builtins=[tool.name for tool in every if tool.builtin],
-            tools={tool.name for tool in every},
+            tools=known,
         )
         return every if names is None else [tool for tool in every if tool.name in names]

@@ -7,6 +7,7 @@ import pytest
 
 from contextthrift.agent import Agent
 from contextthrift.models import ModelLimits, context_window_of, language_model
+from contextthrift.models.local_server import runs_locally
 from tests.models.servers import HANG, ok, served
 
 pytest.importorskip("openai", reason="the extra openai is not installed")
@@ -38,6 +39,12 @@ def test_what_the_host_says_counts_where_the_server_says_nothing():
 )
 def test_a_server_that_says_nothing_has_the_least_window(answers):
     assert window(answers) == (4_096, 4_096)
+
+
+def test_it_says_itself_that_it_is_local():
+    here = language_model("openai-chat:house", base_url="http://localhost:8000/v1", api_key="k")
+    there = language_model("openai-chat:house", base_url="https://api.example.com/v1", api_key="k")
+    assert (runs_locally(here), runs_locally(there)) == (True, False)
 
 
 def test_a_provider_in_the_cloud_is_not_asked():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from contextthrift.agent.chat_form import output_text
 from contextthrift.exceptions import ContextThriftError
 from contextthrift.models import TextPart, ToolCallPart, ToolResultPart
-from contextthrift.models.local_server import is_local
+from contextthrift.models.local_server import runs_locally
 from contextthrift.models.overflow import label_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ SHARE: Final = 0.5
 def warn_if_cut(run: Run, model: Model, request: ModelRequest, reply: Reply) -> None:
     """Warns, once a run, where a local server counted far fewer tokens than it was sent."""
     counted = reply.usage.input_tokens
-    if not counted or _WARNED in run.notes or not is_local(model.provider):
+    if not counted or _WARNED in run.notes or not runs_locally(model):
         return
     sent = estimated_tokens(request)
     if counted < SHARE * sent:

@@ -39,6 +39,12 @@ def is_local(provider: str) -> bool:
     return LOCAL.fullmatch(provider) is not None
 
 
+def runs_locally(model: Any) -> bool:
+    """Whether a model says so itself (``is_local``), or by its provider's id."""
+    said = getattr(model, "is_local", None)
+    return said if isinstance(said, bool) else is_local(model.provider)
+
+
 async def loaded_window(base_url: str, model: str, *, deadline_s: float = DEADLINE_S) -> int | None:
     """The window in tokens with which a server has loaded a model; None where it does not say so in time.
 

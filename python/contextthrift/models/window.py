@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from contextthrift.models.local_server import DEADLINE_S, UNKNOWN_WINDOW, is_local
+from contextthrift.models.local_server import DEADLINE_S, UNKNOWN_WINDOW, runs_locally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +29,7 @@ def stated_window(model: Model) -> int | None:
     (4096, None)
     """
     stated = _window(model.limits.context_window_tokens)
-    if stated is None and is_local(model.provider):
+    if stated is None and runs_locally(model):
         return UNKNOWN_WINDOW
     return stated
 

@@ -49,6 +49,8 @@ class PydanticAIModel:
         self.name: str = model.model_name
         self.limits: ModelLimits = _over(limits, _limits(model))
         self.capabilities: Capabilities = _over(capabilities, _capabilities(model))
+        self.is_local: bool = is_local(innermost(model)) and wire_of(model) == "openai-chat"
+        """Whether it is a server of one's own, which may cut what is too long without a word."""
         self._told: set[str] = set()
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
@@ -81,10 +83,11 @@ class PydanticAIModel:
         One that does not say counts as loaded with the least: what is longer it may cut without a word. A
         gateway to a provider's models is told from such a server by ``limits``.
         """
-        model = innermost(self._model)
-        if not is_local(model) or wire_of(model) != "openai-chat":
+        if not self.is_local:
             return None
-        loaded = await loaded_window(model.base_url or "", self.name, deadline_s=DEADLINE_S * 0.75)
+        loaded = await loaded_window(
+            innermost(self._model).base_url or "", self.name, deadline_s=DEADLINE_S * 0.75
+        )
         return loaded or self.limits.context_window_tokens or UNKNOWN_WINDOW
 
     def _asked(self, request: ModelRequest) -> Any:

@@ -95,14 +95,17 @@ def test_a_servers_own_reasoning_field_goes_back_under_its_name():
     assert body["messages"][2]["reasoning_content"] == "Hm."
 
 
-def test_what_a_provider_wants_back_survives_json():
+@on_every_wire
+def test_what_a_provider_wants_back_is_small_and_survives_json(wire):
     async def ask():
-        pieces = anthropic.pieces(Turn(thinking=("Hm.",), calls=CALLS[:1]))
-        async with serving(Answer(pieces)) as (_, url):
-            return await reply_of(model_at(url, anthropic, anthropic.THINKER), request(reasoning="low"))
+        turn = Turn(thinking=("Hm.",), text=("Looking.",), calls=CALLS)
+        async with serving(Answer(wire.pieces(turn))) as (_, url):
+            return await reply_of(model_at(url, wire, wire.THINKER), request(reasoning="low"))
 
-    for part in asyncio.run(ask()).message.parts:
-        assert json.loads(json.dumps(part.opaque)) == part.opaque
+    kept = [part.opaque for part in asyncio.run(ask()).message.parts]
+    assert any(kept)
+    assert json.loads(json.dumps(kept)) == kept
+    assert sum("response" in each["pydantic_ai"] for each in kept if each) == 1
 
 
 def test_a_failed_call_is_marked_as_failed_where_the_provider_has_a_mark():

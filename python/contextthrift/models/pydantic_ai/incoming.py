@@ -22,7 +22,7 @@ from contextthrift.models.pydantic_ai.keepsake import Keepsake
 from contextthrift.usage import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from contextthrift.models.base import StreamPart
     from contextthrift.models.pydantic_ai.wire import Wire
@@ -65,9 +65,8 @@ class Deltas:
 
 def reply_of(response: theirs.ModelResponse) -> Reply:
     """The whole answer; what it has besides text, thinking and tool calls is left out."""
-    parts = [part for each in response.parts if (part := _part(each, response)) is not None]
     return Reply(
-        message=ModelMessage(role="assistant", parts=tuple(parts)),
+        message=ModelMessage(role="assistant", parts=tuple(_parts(response))),
         usage=_usage(response),
         finish_reason=_finish_reason(response),
     )
@@ -91,21 +90,25 @@ def is_complete(response: theirs.ModelResponse, wire: Wire) -> bool:
             return response.finish_reason is not None
 
 
-def _part(part: theirs.ModelResponsePart, response: theirs.ModelResponse) -> Part | None:
+def _parts(response: theirs.ModelResponse) -> Iterator[Part]:
+    giver: theirs.ModelResponse | None = response
+    for each in response.parts:
+        if isinstance(each, theirs.TextPart | theirs.ThinkingPart | theirs.ToolCallPart):
+            kept = Keepsake.from_provider(each, giver).opaque()
+            giver = giver if kept is None else None
+            yield _part(each, kept)
+
+
+def _part(part: theirs.TextPart | theirs.ThinkingPart | theirs.ToolCallPart, kept: Any) -> Part:
     match part:
         case theirs.TextPart():
-            return TextPart(text=part.content, opaque=Keepsake.from_provider(part, response).opaque())
+            return TextPart(text=part.content, opaque=kept)
         case theirs.ThinkingPart():
-            kept = Keepsake.from_provider(part, response).opaque()
             return ThinkingPart(text=part.content, signature=part.signature, opaque=kept)
         case theirs.ToolCallPart():
-            kept = Keepsake.from_provider(part, response).opaque()
-            written = _written(part.args)
             return ToolCallPart(
-                call_id=part.tool_call_id, name=part.tool_name, arguments=written, opaque=kept
+                call_id=part.tool_call_id, name=part.tool_name, arguments=_written(part.args), opaque=kept
             )
-        case _:
-            return None
 
 
 def _written(arguments: str | Mapping[str, Any] | None) -> str:

@@ -17,26 +17,22 @@ KEY: Final = "pydantic_ai"
 """Under this name it stands in ``opaque``, so that nobody takes it for something else."""
 
 _OF_PART: Final = ("id", "provider_name", "provider_details")
-_OF_RESPONSE: Final = (
-    "provider_name",
-    "provider_url",
-    "canonical_system",
-    "provider_response_id",
-    "model_name",
-)
+_OF_RESPONSE: Final = ("provider_name", "provider_url", "canonical_system")
+"""Who answered: pydantic-ai sends ids and signatures back to nobody else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keepsake:
-    """Names, ids and details of a part, and of the response it came in."""
+    """Ids and details of a part, and who answered; the latter in the first part that has any only."""
 
     part: Mapping[str, Any]
     response: Mapping[str, Any]
 
     @classmethod
-    def from_provider(cls, part: Theirs, response: ModelResponse) -> Self:
-        """What there is to keep."""
-        return cls(part=_set_fields(part, _OF_PART), response=_set_fields(response, _OF_RESPONSE))
+    def from_provider(cls, part: Theirs, response: ModelResponse | None) -> Self:
+        """What there is to keep of a part, and of the response where it is given."""
+        own = _set_fields(part, _OF_PART)
+        return cls(part=own, response=_set_fields(response, _OF_RESPONSE) if own else {})
 
     @classmethod
     def of(cls, opaque: Any) -> Self:
@@ -46,9 +42,10 @@ class Keepsake:
             return cls(part={}, response={})
         return cls(part=kept.get("part") or {}, response=kept.get("response") or {})
 
-    def opaque(self) -> dict[str, Any]:
-        """It as plain data, which can be stored as JSON."""
-        return {KEY: {"part": dict(self.part), "response": dict(self.response)}}
+    def opaque(self) -> dict[str, Any] | None:
+        """It as plain data, which can be stored as JSON; None where there is nothing to keep."""
+        kept = {"part": dict(self.part), "response": dict(self.response)}
+        return {KEY: {name: data for name, data in kept.items() if data}} if self.part else None
 
     def fields(self) -> dict[str, Any]:
         """Arguments for making the part again."""

@@ -49,6 +49,8 @@ def split_name(name: str) -> tuple[str, str]:
     ('openrouter', 'anthropic/claude-sonnet-4-5')
     """
     match = re.fullmatch(r"([^:/]+)[:/](.+)", name.strip())
+    if match is None and name.strip().endswith((":", "/")):
+        raise UnknownModel(f"{name!r} has no model behind its provider; a name has the form 'openai:gpt-5.2'")
     if match is None:
         raise UnknownModel(f"{name!r} has no provider in front; {_example(name)}")
     provider, model = match.groups()

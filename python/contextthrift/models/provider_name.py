@@ -66,7 +66,9 @@ def unknown_provider(provider: str, model: str, known: tuple[str, ...]) -> Unkno
     near = get_close_matches(provider, known, n=1)
     if near:
         return UnknownModel(f"there is no provider {provider!r}; did you mean '{near[0]}:{model}'?")
-    return UnknownModel(f"there is no provider {provider!r}; the providers are {', '.join(sorted(known))}")
+    return UnknownModel(
+        f"there is no provider {provider!r}; among the providers are {', '.join(sorted(known))}"
+    )
 
 
 def _example(name: str) -> str:

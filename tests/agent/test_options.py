@@ -5,11 +5,12 @@ from dataclasses import fields
 import pytest
 
 import contextthrift
-from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits
+from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits, Policy
 from contextthrift.agent.config import resolve_config
 from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.memory import MemoryStore
 from contextthrift.testing import ScriptedModel
+from contextthrift.tools import WrapperToolset
 from tests.agent.scripts import plan, run, script
 
 CAPS = (
@@ -85,6 +86,13 @@ def test_an_option_that_is_none_counts_as_left_out():
             {"tools": [contextthrift.Tool(name="add", description="Adds")]},
             WrongType,
             "tools[0] must be a Tool of contextthrift.tools; got contextthrift.context.items.Tool",
+        ),
+        ({"tools": 5}, WrongType, "tools must be a list; got int"),
+        ({"toolset_wrappers": WrapperToolset}, WrongType, "toolset_wrappers must be a list; got type"),
+        (
+            {"policies": Policy()},
+            WrongType,
+            "policies must be a list; got contextthrift.agent.policy.Policy",
         ),
         (
             {"prompts": {"planner": "Plan."}},

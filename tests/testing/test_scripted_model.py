@@ -38,6 +38,11 @@ def test_a_stage_that_there_is_not_is_refused():
     assert str(caught.value) == "a script has no stage 'plan'; did you mean 'planner'?"
 
 
+def test_an_answer_that_is_none_is_named():
+    result = asyncio.run(Agent(ScriptedModel(route=lambda request: 5)).run("look at this"))
+    assert str(result.error.exception) == ("an answer must be a Scripted, a str or an exception; got int")
+
+
 def test_one_text_is_no_list_of_answers():
     with pytest.raises(WrongType) as caught:
         ScriptedModel(executor="done")

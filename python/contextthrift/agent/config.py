@@ -223,11 +223,17 @@ def model_from(option: str, given: object) -> Model:
 
 
 def _tools(given: Any) -> tuple[Tool, ...]:
-    tools = tuple(given.values() if isinstance(given, Mapping) else given)
+    tools = _listed("tools", given.values() if isinstance(given, Mapping) else given)
     for place, tool in enumerate(tools):
         if not isinstance(tool, Tool):
             raise WrongType(f"tools[{place}] must be a Tool of contextthrift.tools; got {_type_name(tool)}")
     return tools
+
+
+def _listed(name: str, given: Any) -> tuple[Any, ...]:
+    if not isinstance(given, Iterable) or isinstance(given, type):
+        raise WrongType(f"{name} must be a list; got {_type_name(given)}")
+    return tuple(given)
 
 
 def _type_name(value: object) -> str:
@@ -254,7 +260,7 @@ def _memory(given: Any) -> ContextStore:
 
 
 def _toolset_wrappers(given: Any) -> tuple[ToolsetWrapper, ...]:
-    wrappers = tuple(given)
+    wrappers = _listed("toolset_wrappers", given)
     for place, wrapper in enumerate(wrappers):
         if not callable(wrapper):
             raise WrongType(
@@ -288,7 +294,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "toolset_wrappers": _toolset_wrappers,
     "prompts": _prompts,
     "memory": _memory,
-    "policies": tuple,
+    "policies": lambda given: _listed("policies", given),
     "limits": limits_of,
     "describe_state": _function("describe_state"),
 }

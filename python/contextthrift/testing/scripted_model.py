@@ -193,6 +193,10 @@ class ScriptedModel:
                 return Scripted(text=answer)
             case BaseException():
                 return Scripted(raises=answer)
+            case _:
+                raise WrongType(
+                    f"an answer must be a Scripted, a str or an exception; got {type(answer).__name__}"
+                )
 
     def finish(self) -> None:
         """Checks that every answer was asked for, and nothing else.

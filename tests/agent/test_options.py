@@ -4,10 +4,13 @@ from dataclasses import fields
 
 import pytest
 
-from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits
+import contextthrift
+from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits, Policy
 from contextthrift.agent.config import resolve_config
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.memory import MemoryStore
 from contextthrift.testing import ScriptedModel
+from contextthrift.tools import WrapperToolset
 from tests.agent.scripts import plan, run, script
 
 CAPS = (
@@ -78,7 +81,38 @@ def test_an_option_that_is_none_counts_as_left_out():
             InvalidArgument,
             "stage_thinking has no stage 'plan'; did you mean 'planner'?",
         ),
-        ({"tools": ["add"]}, WrongType, "tools[0] must be a Tool; got str"),
+        ({"tools": ["add"]}, WrongType, "tools[0] must be a Tool of contextthrift.tools; got str"),
+        (
+            {"tools": [contextthrift.Tool(name="add", description="Adds")]},
+            WrongType,
+            "tools[0] must be a Tool of contextthrift.tools; got contextthrift.context.items.Tool",
+        ),
+        ({"tools": 5}, WrongType, "tools must be a list; got int"),
+        ({"toolset_wrappers": WrapperToolset}, WrongType, "toolset_wrappers must be a list; got type"),
+        (
+            {"policies": Policy()},
+            WrongType,
+            "policies must be a list; got contextthrift.agent.policy.Policy",
+        ),
+        (
+            {"prompts": {"planner": "Plan."}},
+            WrongType,
+            "prompts must be a Prompts of contextthrift.agent.prompts; got dict",
+        ),
+        (
+            {"memory": MemoryStore},
+            WrongType,
+            "memory must be a store, not the class of one; write MemoryStore()",
+        ),
+        ({"memory": {}}, WrongType, "memory must be a store such as MemoryStore(); got dict without load"),
+        (
+            {"toolset_wrappers": [5]},
+            WrongType,
+            (
+                "toolset_wrappers[0] must be a WrapperToolset's class, or a function from toolset to "
+                "toolset; got int"
+            ),
+        ),
         ({"available_tools": "add"}, WrongType, "a list of names is expected; got the text 'add'"),
         (
             {"log_level": "loud"},

@@ -217,6 +217,54 @@ def test_a_model_gives_window_reserve_and_encoding():
     assert run("count", CHAT, "--model", "gpt-4o")[1] == "10,514 tokens (o200k_base), 62 messages\n"
 
 
+def test_a_request_brings_its_own_model_and_longest_reply():
+    request = {"model": "gpt-4", "messages": [{"role": "user", "content": "hi"}], "max_tokens": 500}
+    given = json.dumps(request).encode()
+    trace = json.loads(run("fit", "-", "--json", stdin=given)[1])["trace"]
+    assert (trace["model"], trace["window"], trace["reserve"]) == ("gpt-4", 8192, 500)
+    named = json.loads(run("fit", "-", "--model", "gpt-4o", "--reserve", "9", "--json", stdin=given)[1])[
+        "trace"
+    ]
+    assert (named["model"], named["window"], named["reserve"]) == ("gpt-4o", 128_000, 9)
+    assert run("count", "-", stdin=given)[1] == "8 tokens (cl100k_base), 1 messages\n"
+
+
+def test_a_result_that_answers_a_stored_call_stays():
+    result = {"type": "function_call_output", "call_id": "a", "output": "3"}
+    request = {"model": "gpt-5.2", "previous_response_id": "resp_1", "input": [result]}
+    code, printed, _ = run("fit", "-", stdin=json.dumps(request).encode())
+    assert (code, json.loads(printed)) == (0, request)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--encoding", "o200k_base"), "a window is missing: give --model or --window"),
+        (("--window", "9"), "a measure of text is missing: give --model or --encoding"),
+        (
+            ("--model", "gpt-4o", "--window", "-5"),
+            "--window is -5; it must be a whole number from 1 to 2**63 - 1",
+        ),
+        (
+            ("--model", "~"),
+            (
+                "no model is called '~'. Make it known with register_model(), or give --window and "
+                "--encoding instead"
+            ),
+        ),
+    ],
+)
+def test_errors_name_the_options_of_the_command_line(options, message):
+    assert run("fit", CHAT, *options) == (2, "", f"contextthrift: {message}\n")
+
+
+def test_json_lines_are_told_from_other_errors():
+    assert run("fit", "-", *FIT, stdin=b"[]\n[]\n")[2] == (
+        "contextthrift: the input is not JSON: Extra data at line 2, column 1; of JSON lines give one line "
+        "at a time\n"
+    )
+
+
 def test_models_are_listed_and_found_by_any_of_their_names():
     code, printed, _ = run("models", "--json")
     assert code == 0

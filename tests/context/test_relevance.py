@@ -218,7 +218,11 @@ class Bare:
         (None, [], "messages is NoneType; it must be a list"),
         ([], "read", "tool_calls is one string; it must be a list"),
         ([], 5, "tool_calls is int; it must be a list"),
-        ([Told(), {"role": "user"}], [], "messages[1] is dict, which has no role"),
+        (
+            [Told(), {"role": "user"}],
+            [],
+            "messages[1] is a dict; it must be an object with the attribute role",
+        ),
         (
             [Told()],
             [SimpleNamespace(tool="read")],

@@ -236,6 +236,10 @@ def test_a_very_long_query_is_read():
     ("entry", "message"),
     [
         (SimpleNamespace(), "entries[1].name is NoneType; it must be a string"),
+        (
+            {"name": "a"},
+            "entries[1] is a dict; it must be a ToolEntry, or an object with the attribute name",
+        ),
         (SimpleNamespace(name=5), "entries[1].name is int; it must be a string"),
         (SimpleNamespace(name="a", server=b""), "entries[1].server is bytes; it must be a string"),
         (SimpleNamespace(name="a", description=[]), "entries[1].description is list; it must be a string"),

@@ -75,6 +75,7 @@ def test_signs_of_two_formats_are_ambiguous():
     ("message", "seen"),
     [
         ({"content": "x"}, "a dict with the fields 'content'"),
+        ({"id": "chat-1", "messages": [ASKED]}, "a dict with the fields 'id', 'messages'"),
         ({}, "a dict with the fields none"),
         ("hello", "str"),
         (7, "int"),
@@ -84,7 +85,7 @@ def test_signs_of_two_formats_are_ambiguous():
         ),
         ({"type": "human", "content": "x", "tool_calls": []}, "a dict with the fields"),
     ],
-    ids=["no role", "nothing", "a text", "a number", "pydantic-ai", "LangChain"],
+    ids=["no role", "a conversation", "nothing", "a text", "a number", "pydantic-ai", "LangChain"],
 )
 def test_an_unknown_shape_is_told(message, seen):
     with pytest.raises(UnknownFormat) as caught:

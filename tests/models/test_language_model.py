@@ -42,6 +42,7 @@ def test_a_name_is_a_provider_and_a_model(name, meant):
     ("name", "message"),
     [
         ("gpt-5.2", "'gpt-5.2' has no provider in front; did you mean 'openai:gpt-5.2'?"),
+        ("openai:", "'openai:' has no model behind its provider; a name has the form 'openai:gpt-5.2'"),
         ("no-such", "'no-such' has no provider in front; a name has the form 'openai:gpt-5.2'"),
         ("", "'' has no provider in front; a name has the form 'openai:gpt-5.2'"),
     ],
@@ -76,6 +77,7 @@ def test_a_missing_key_names_the_variable(name, variables):
     assert str(caught.value) == (
         f"models of {provider!r} need a key: set {variables} in the environment, "
         "or make the model with language_model(..., api_key=...)"
+        + ("; for a server that wants no key give base_url=" if provider.startswith("openai") else "")
     )
 
 
@@ -111,6 +113,11 @@ def test_a_missing_extra_says_what_to_install(package, name, extra):
     assert said.startswith(
         f"MissingProvider models of {provider!r} need an extra: pip install 'contextthrift[{extra}]' ("
     )
+
+
+def test_a_package_of_a_provider_that_no_extra_brings_is_named():
+    said = without("groq", "groq:llama-4")
+    assert said.startswith("MissingProvider models of 'groq' need a package that is missing: Please install")
 
 
 def test_importing_the_agent_and_the_models_imports_no_client():

@@ -130,6 +130,21 @@ def test_an_unknown_name_offers_registered_ones_and_families_too():
         get_encoding("llama-3")
 
 
+def test_a_models_name_offers_the_models_encoding():
+    with pytest.raises(UnknownEncoding) as raised:
+        get_encoding("gpt-4o")
+    assert str(raised.value) == (
+        "no encoding is called 'gpt-4o'; did you mean o200k_base, the encoding of the model of that name?"
+    )
+
+
+def test_a_name_that_resembles_none_lists_the_encodings():
+    with pytest.raises(
+        UnknownEncoding, match="^no encoding is called '~'; the encodings are chars4, claude, "
+    ):
+        get_encoding("~")
+
+
 @pytest.mark.parametrize("limit", [-1, 1.5, True, None])
 def test_a_limit_that_is_no_number_of_tokens_is_refused(limit):
     with pytest.raises((InvalidArgument, WrongType), match=r"^limit is "):

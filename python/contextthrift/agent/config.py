@@ -223,11 +223,51 @@ def model_from(option: str, given: object) -> Model:
 
 
 def _tools(given: Any) -> tuple[Tool, ...]:
-    tools = tuple(given.values() if isinstance(given, Mapping) else given)
+    tools = _listed("tools", given.values() if isinstance(given, Mapping) else given)
     for place, tool in enumerate(tools):
         if not isinstance(tool, Tool):
-            raise WrongType(f"tools[{place}] must be a Tool; got {type(tool).__name__}")
+            raise WrongType(f"tools[{place}] must be a Tool of contextthrift.tools; got {_type_name(tool)}")
     return tools
+
+
+def _listed(name: str, given: Any) -> tuple[Any, ...]:
+    if not isinstance(given, Iterable) or isinstance(given, type):
+        raise WrongType(f"{name} must be a list; got {_type_name(given)}")
+    return tuple(given)
+
+
+def _type_name(value: object) -> str:
+    """The name of its type, with its module unless that is Python's own: two classes are called ``Tool``."""
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _prompts(given: Any) -> Prompts:
+    if not isinstance(given, Prompts):
+        raise WrongType(f"prompts must be a Prompts of contextthrift.agent.prompts; got {_type_name(given)}")
+    return given
+
+
+def _memory(given: Any) -> ContextStore:
+    missing = [name for name in ("load", "append") if not hasattr(given, name)]
+    if isinstance(given, type):
+        raise WrongType(f"memory must be a store, not the class of one; write {given.__name__}()")
+    if missing:
+        raise WrongType(
+            f"memory must be a store such as MemoryStore(); got {_type_name(given)} without {missing[0]}"
+        )
+    return given  # type: ignore[no-any-return]  # a protocol: it has what a run calls
+
+
+def _toolset_wrappers(given: Any) -> tuple[ToolsetWrapper, ...]:
+    wrappers = _listed("toolset_wrappers", given)
+    for place, wrapper in enumerate(wrappers):
+        if not callable(wrapper):
+            raise WrongType(
+                f"toolset_wrappers[{place}] must be a WrapperToolset's class, or a function from toolset to "
+                f"toolset; got {_type_name(wrapper)}"
+            )
+    return wrappers
 
 
 def _function(name: str) -> Callable[[Any], Any]:
@@ -251,8 +291,10 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "tools": _tools,
     "available_tools": _names,
     "excluded_tools": _names,
-    "toolset_wrappers": tuple,
-    "policies": tuple,
+    "toolset_wrappers": _toolset_wrappers,
+    "prompts": _prompts,
+    "memory": _memory,
+    "policies": lambda given: _listed("policies", given),
     "limits": limits_of,
     "describe_state": _function("describe_state"),
 }

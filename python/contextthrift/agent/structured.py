@@ -69,6 +69,9 @@ class Shape(Generic[T]):
         found = find_object(strip_thinking(reply.text), tuple(self.schema["properties"]))
         answer = None if found is None else self.read_object(found)
         if answer is None:
-            raise ModelError(f"the answer has not the shape asked for: {reply.text!r:.200}")
+            wanted = ", ".join(self.schema["required"])
+            raise ModelError(
+                f"the answer has not the shape asked for, an object with {wanted}: {reply.text!r:.200}"
+            )
         run.log.debug("the %s's answer was read as %s", self.stage, answer)
         return answer

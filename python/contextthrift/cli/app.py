@@ -25,8 +25,14 @@ from contextthrift.tokens import (
 SCHEMA = "contextthrift.fit/1"
 """Names and versions the output of ``--json``; it changes when a field changes its meaning or goes."""
 
+NO_MEASURE = "a measure of text is missing: give --model or --encoding"
+
 app = typer.Typer(
-    name="contextthrift", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+    name="contextthrift",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
@@ -41,7 +47,10 @@ class Exit(IntEnum):
 Source = Annotated[str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")]
 ModelName = Annotated[
     str | None,
-    typer.Option("--model", help="Gives window, reserve and encoding; see `contextthrift models`."),
+    typer.Option(
+        "--model",
+        help="Gives window, reserve and encoding; the request's own if left out. See `contextthrift models`.",
+    ),
 ]
 EncodingName = Annotated[
     str | None,
@@ -100,8 +109,10 @@ def fit_command(
     """Fit a conversation into a window, and say what went and why.
 
     Reads a list of messages, or an object with the arguments of a model call of OpenAI, Anthropic or
-    Gemini. Without -o the fitted conversation goes to standard output, in the shape it came in, and the
-    table to standard error. Exit code 0: it fits. 3: refused, nothing is written. 2: bad input.
+    Gemini, whose own model and longest reply count where no option says otherwise.
+
+    Without -o the fitted conversation goes to standard output, in the shape it came in, and the table to
+    standard error. Exit code 0: it fits. 3: refused, nothing is written. 2: bad input.
     """
     with report.errors(Exit.BAD_INPUT):
         out = None if out == Path("-") else out
@@ -189,9 +200,9 @@ def count_command(
     tools and the reply's priming. Anything else is counted as text.
     """
     with report.errors(Exit.BAD_INPUT):
-        measure = _measure(model, encoding)
         text = read_text(source)
         document = None if is_text else Document.of(text)
+        measure = _measure(document.model if document is not None and model is None else model, encoding)
         if document is None:
             if tools is not None:
                 raise BadInput("--tools needs messages, and this is plain text")
@@ -239,13 +250,19 @@ def _fitted(
     reserve: int | None,
     policy: Path | None,
 ) -> Fitted:
+    model = document.model if model is None else model
+    if model is None and encoding is None:
+        raise BadInput(NO_MEASURE)
+    if model is None and window is None:
+        raise BadInput("a window is missing: give --model or --window")
     return fit(
         document.messages,
         model=model,
         context_window=window,
-        output_reserve=reserve,
+        output_reserve=document.max_output if reserve is None else reserve,
         encoding=encoding,
         policy=None if policy is None else read_policy(policy),
+        goes_on=document.goes_on,
         **document.arguments,
     )
 
@@ -254,7 +271,7 @@ def _measure(model: str | None, encoding: str | None) -> Encoding:
     if encoding is not None:
         return get_encoding(encoding)
     if model is None:
-        raise BadInput("a measure of text is missing: give --model or --encoding")
+        raise BadInput(NO_MEASURE)
     return encoding_for_model(model)
 
 

@@ -66,6 +66,21 @@ class Document:
         return self.given if isinstance(self.given, list) else self.given.messages
 
     @property
+    def model(self) -> str | None:
+        """The model that a request names."""
+        return None if isinstance(self.given, list) else self.given.arguments.get("model")
+
+    @property
+    def max_output(self) -> Any:
+        """The longest reply that a request asks for."""
+        return None if isinstance(self.given, list) else self.given.max_output
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether messages that the provider has stored come before these."""
+        return not isinstance(self.given, list) and self.given.goes_on
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """What else of it a fit takes."""
         if isinstance(self.given, list):
@@ -154,8 +169,9 @@ def parsed(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
+        lines = "; of JSON lines give one line at a time" if error.msg == "Extra data" else ""
         raise BadInput(
-            f"the input is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+            f"the input is not JSON: {error.msg} at line {error.lineno}, column {error.colno}{lines}"
         ) from error
     except RecursionError as error:
         raise BadInput("the input is nested too deeply to be messages") from error

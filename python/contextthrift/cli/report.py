@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from contextthrift.fit import Cut, Fitted
     from contextthrift.tokens import Encoding, Model
 
+OPTIONS: Final = {
+    "context_window": "--window",
+    "output_reserve": "--reserve",
+    "encoding=": "--encoding",
+    "format=": "--format",
+}
+"""What stands on the command line for the arguments that errors name."""
+
 
 @contextmanager
 def errors(code: int) -> Iterator[None]:
@@ -32,9 +41,16 @@ def errors(code: int) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except (BadInput, ContextThriftError, OSError) as error:
-        told = " ".join(str(error).split())
+        told = _as_options(" ".join(str(error).split()))
         sys.stderr.write(f"contextthrift: {told.encode('utf-8', 'backslashreplace').decode()}\n")
         raise typer.Exit(code) from error
+
+
+def _as_options(message: str) -> str:
+    """A message about arguments of functions, with the options that stand for them."""
+    for argument, option in OPTIONS.items():
+        message = re.sub(rf"\b{argument}=?(?!\w)", option, message)
+    return message
 
 
 def line(text: str) -> None:

@@ -57,8 +57,12 @@ def attributes(items: list[Any], attribute: str, name: str) -> list[Any]:
     except AttributeError:
         for index, item in enumerate(items):
             if not hasattr(item, attribute):
-                kind = type(item).__name__
-                raise WrongType(f"{name.format(index)} is {kind}, which has no {attribute}") from None
+                where, kind = name.format(index), type(item).__name__
+                if isinstance(item, dict) and attribute in item:
+                    raise WrongType(
+                        f"{where} is a dict; it must be an object with the attribute {attribute}"
+                    ) from None
+                raise WrongType(f"{where} is {kind}, which has no {attribute}") from None
         raise
 
 

@@ -10,7 +10,7 @@ from contextthrift.context.argument import names, real_number
 from contextthrift.context.listed import listed, one_text
 from contextthrift.context.schema_text import schema_texts
 from contextthrift.context.tool_entry import local_name
-from contextthrift.exceptions import InvalidArgument
+from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.tokens.number import whole_number
 
 if TYPE_CHECKING:
@@ -135,6 +135,8 @@ def _checked(weights: ToolWeights) -> list[float]:
 
 def texts_of(tool: object, where: str) -> tuple[str, str, str, str, str]:
     """What is said of a tool, in the order of the core's fields; ``where`` is named if it cannot be read."""
+    if isinstance(tool, dict):
+        raise WrongType(f"{where} is a dict; it must be a ToolEntry, or an object with the attribute name")
     name = one_text(getattr(tool, "name", None), f"{where}.name")
     server = _text(tool, "server", where)
     parameters = schema_texts(getattr(tool, "input_schema", None))

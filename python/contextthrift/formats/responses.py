@@ -251,8 +251,13 @@ _NAMED: Final = frozenset({"function", "custom", "namespace"})
 def _type(item: Any) -> str | None:
     """The type of an item; a lone id is a reference to one."""
     kind = text_field(item, "type")
-    is_reference = kind is None and field(item, "role") is None and text_field(item, "id") is not None
-    return "item_reference" if is_reference else kind
+    return "item_reference" if kind is None and _is_reference(item) else kind
+
+
+def _is_reference(item: Any) -> bool:
+    """Whether it is an id and nothing else: records of other kinds have ids as well."""
+    is_alone = not isinstance(item, Mapping) or item.keys() <= {"id", "type"}
+    return is_alone and field(item, "role") is None and text_field(item, "id") is not None
 
 
 def _program(item: Any) -> str | None:

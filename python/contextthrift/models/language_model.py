@@ -51,6 +51,10 @@ def language_model(
             provider, model, api_key=api_key, base_url=base_url, limits=limits, capabilities=capabilities
         )
     except ImportError as error:
+        if needs is None and not (error.name or "").startswith("pydantic_ai"):
+            raise MissingProvider(
+                f"models of {provider!r} need a package that is missing: {error}"
+            ) from error
         extra = needs.extra if needs else "agent"
         raise MissingProvider(
             f"models of {provider!r} need an extra: pip install 'contextthrift[{extra}]' ({error})"
@@ -71,7 +75,8 @@ def _check_key(provider: str, needs: Provider | None, *, given: bool) -> None:
         return
     names = (*needs.keys, needs.host) if needs.host else needs.keys
     if not any(os.environ.get(name) for name in names):
+        other = "; for a server that wants no key give base_url=" if needs.host else ""
         raise MissingProvider(
             f"models of {provider!r} need a key: set {' or '.join(needs.keys)} in the environment, "
-            "or make the model with language_model(..., api_key=...)"
+            f"or make the model with language_model(..., api_key=...){other}"
         )

@@ -49,6 +49,8 @@ def split_name(name: str) -> tuple[str, str]:
     ('openrouter', 'anthropic/claude-sonnet-4-5')
     """
     match = re.fullmatch(r"([^:/]+)[:/](.+)", name.strip())
+    if match is None and name.strip().endswith((":", "/")):
+        raise UnknownModel(f"{name!r} has no model behind its provider; a name has the form 'openai:gpt-5.2'")
     if match is None:
         raise UnknownModel(f"{name!r} has no provider in front; {_example(name)}")
     provider, model = match.groups()
@@ -64,7 +66,9 @@ def unknown_provider(provider: str, model: str, known: tuple[str, ...]) -> Unkno
     near = get_close_matches(provider, known, n=1)
     if near:
         return UnknownModel(f"there is no provider {provider!r}; did you mean '{near[0]}:{model}'?")
-    return UnknownModel(f"there is no provider {provider!r}; the providers are {', '.join(sorted(known))}")
+    return UnknownModel(
+        f"there is no provider {provider!r}; among the providers are {', '.join(sorted(known))}"
+    )
 
 
 def _example(name: str) -> str:

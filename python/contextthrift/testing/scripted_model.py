@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, get_args
 
+from contextthrift.exceptions import WrongType
 from contextthrift.models import (
     Capabilities,
     ModelLimits,
@@ -21,12 +22,12 @@ from contextthrift.models import (
     ToolCallPart,
     assistant_reply,
 )
+from contextthrift.models.base import Stage
+from contextthrift.settings import check_names
 from contextthrift.usage import Usage
 
 if TYPE_CHECKING:
     from types import TracebackType
-
-    from contextthrift.models.base import Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,19 @@ ScriptedAnswer: TypeAlias = Scripted | str | BaseException
 Route: TypeAlias = Callable[[ModelRequest], ScriptedAnswer]
 
 
+def _read(script: Mapping[str, Sequence[ScriptedAnswer]]) -> dict[str, deque[ScriptedAnswer]]:
+    """The answers by stage; every stage is there."""
+    check_names("a script", script, get_args(Stage), noun="stage")
+    for stage, answers in script.items():
+        if isinstance(answers, str):
+            raise WrongType(f"{stage} is one text; it must be a list of answers, such as [{answers!r:.40}]")
+    return {stage: deque(script.get(stage, ())) for stage in get_args(Stage)}
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
 class ScriptError(AssertionError):
     """The model was asked what the script does not have, or not asked all that it has."""
 
@@ -118,7 +132,12 @@ class ScriptedModel:
         capabilities: Capabilities | None = None,
         **script: Sequence[ScriptedAnswer],
     ) -> None:
-        """Takes the script: answers by stage (``planner=[...]``), or ``route``, which gives each answer."""
+        """Takes the script: answers by stage (``planner=[...]``), or ``route``, which gives each answer.
+
+        Raises:
+            InvalidArgument: There is no such stage.
+            WrongType: The answers of a stage are one text; a list is meant.
+        """
         self.provider = provider
         self.name = name
         self.limits = limits or ModelLimits()
@@ -126,9 +145,8 @@ class ScriptedModel:
         self.requests: list[ModelRequest] = []
         """Every request, in order."""
         self._route = route
-        self._script: dict[str, deque[ScriptedAnswer]] = defaultdict(deque)
-        for stage, answers in script.items():
-            self._script[stage].extend(answers)
+        self._script = _read(script)
+        self._had = {stage: len(answers) for stage, answers in self._script.items()}
         self._calls = 0
         self._unexpected: ScriptError | None = None
 
@@ -162,9 +180,10 @@ class ScriptedModel:
         elif self._script[request.stage]:
             answer = self._script[request.stage].popleft()
         else:
-            asked = len(self.requests_of(request.stage))
+            asked, had = len(self.requests_of(request.stage)), self._had[request.stage]
             self._unexpected = ScriptError(
-                f"the {request.stage} was asked {asked} times; the script has {asked - 1} answers for it"
+                f"the {request.stage} was asked {_times(asked)}; the script has "
+                f"{had} answer{'' if had == 1 else 's'} for it"
             )
             raise self._unexpected
         match answer:
@@ -174,6 +193,10 @@ class ScriptedModel:
                 return Scripted(text=answer)
             case BaseException():
                 return Scripted(raises=answer)
+            case _:
+                raise WrongType(
+                    f"an answer must be a Scripted, a str or an exception; got {type(answer).__name__}"
+                )
 
     def finish(self) -> None:
         """Checks that every answer was asked for, and nothing else.

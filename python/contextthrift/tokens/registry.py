@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from threading import Lock
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from contextthrift import _native
 from contextthrift.exceptions import InvalidArgument, MissingEstimator, UnknownEncoding, WrongType
@@ -22,6 +22,9 @@ from contextthrift.tokens.tokenizer_json import (
     encoding_of_hub,
     is_file_name,
 )
+
+if TYPE_CHECKING:
+    from contextthrift.tokens.model import Model
 
 _registered: Final[dict[str, Encoding]] = {}
 _lock = Lock()
@@ -143,7 +146,7 @@ def _tokenizer_json(name: str) -> Encoding:
         return encoding_of_hub(name)
     if is_file_name(name):
         return encoding_of_file(name)
-    raise UnknownEncoding(f"no encoding is called {name!r}; did you mean {' or '.join(_near(name))}?")
+    raise UnknownEncoding(f"no encoding is called {name!r}; {_hint(name)}")
 
 
 @cache
@@ -151,11 +154,23 @@ def _builtin(name: str) -> Encoding:
     return Encoding(name, BuiltIn(name), exact=_native.is_exact(name))
 
 
-def _near(name: str) -> Any:
+def _model_called(name: str) -> Model | None:
+    from contextthrift.tokens.model import find_model  # noqa: PLC0415 - needed only for this error
+
+    try:
+        return find_model(name)
+    except InvalidArgument:
+        return None
+
+
+def _hint(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - needed only for this error
 
     known = (*encoding_names(), *FAMILIES)
-    return get_close_matches(name, known, n=3, cutoff=0.5) or known
+    if (model := _model_called(name)) is not None:
+        return f"did you mean {model.encoding}, the encoding of the model of that name?"
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"the encodings are {', '.join(known)}"
 
 
 def _check_name(name: str) -> None:

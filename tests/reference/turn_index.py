@@ -1,13 +1,20 @@
 """Slow, obvious twin of the ranking of turns, without stems.
 
-Terms are given; a session is a number. Everything is computed anew for each query, from its definition.
+Terms are given; a session is a number. Everything is computed anew for each query, from its definition. Scores are
+in single precision, each operation where the core has it: what ties there ties here.
 """
 
 import math
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 FEW = 10
+REACHED = 200
+SELECTIVE = 0.2
+LEAST = np.finfo(np.float32).tiny
 QUESTION_MARKS = ("?", "？", "؟", "\u037e", "⁇", "՞")
 
 
@@ -29,12 +36,14 @@ def scores(turns, query, query_words, ranking):
     runs = [Counter(gram for term in turn.terms for gram in grams(term, ranking.grams)) for turn in turns]
     asked = Counter(query)
     asked_runs = Counter(gram for term in query for gram in grams(term, ranking.grams))
-    by_runs = field(turns, runs, asked_runs, ranking)
-    total = joined(turns, field(turns, words, asked, ranking), by_runs, query_words, ranking)
+    by_runs = field(turns, runs, asked_runs, ranking, SELECTIVE)
+    by_words = field(turns, words, asked, ranking)
+    total = joined(turns, by_words, by_runs, query_words, ranking)
     if ranking.feedback_weight and ranking.feedback_turns and ranking.feedback_terms:
-        more = feedback(turns, words, total, ranking)
-        weights = {term: asked[term] + more.get(term, 0) for term in [*asked, *more]}
-        total = joined(turns, field(turns, words, weights, ranking), by_runs, query_words, ranking)
+        more = field(turns, words, feedback(turns, words, total, ranking), ranking)
+        for place in best(total, max(REACHED, ranking.feedback_turns)):
+            by_words[place] += more[place]
+        total = joined(turns, by_words, by_runs, query_words, ranking)
     return total
 
 
@@ -44,25 +53,30 @@ def grams(term, length):
     return [term[i : i + length] for i in range(max(len(term) - length, 0) + 1)]
 
 
-def field(turns, counts, weights, ranking):
+def field(turns, counts, weights, ranking, part=1):
     """BM25 in Lucene's variant on spread counts; rarity from the counts as they are."""
     lengths = [
         spread(turns, [sum(c.values()) for c in counts], place, ranking) for place in range(len(turns))
     ]
     mean = sum(lengths) / len(turns)
-    found = [0.0] * len(turns)
+    flat = np.float32(ranking.k1 * (1 - ranking.b)) + LEAST
+    sloped = np.float32(ranking.k1 * ranking.b / mean if mean else 0)
+    found = [np.float32(0)] * len(turns)
     for term, weight in weights.items():
         having = sum(term in count for count in counts)
-        if not having or having > max(ranking.common * len(turns), FEW):
+        if not having or having > most(turns, ranking, part):
             continue
         column = [count[term] for count in counts]
-        worth = weight * rarity(len(turns), having)
+        worth = np.float32(weight * rarity(len(turns), having))
         for place in range(len(turns)):
-            count = spread(turns, column, place, ranking)
-            if count:
-                room = ranking.k1 * (1 - ranking.b + ranking.b * lengths[place] / mean)
-                found[place] += worth * count / (count + room)
+            count = np.float32(spread(turns, column, place, ranking))
+            found[place] += worth * (count / (count + (flat + sloped * np.float32(lengths[place]))))
     return found
+
+
+def most(turns, ranking, part):
+    """How many turns may have a term that is not too common."""
+    return max(part * ranking.common * len(turns), FEW)
 
 
 def rarity(count, having):
@@ -78,23 +92,28 @@ def spread(turns, column, place, ranking):
             if not 0 <= other < len(turns) or turns[other].session != turns[place].session:
                 break
             weight = ranking.spread * ranking.spread_decay**distance
-            total += round(weight * 65_536) / 65_536 * column[other]
+            total += round(weight * 4_096) / 4_096 * column[other]
     return total
 
 
 def joined(turns, by_words, by_runs, query_words, ranking):
     if ranking.grams:
-        most_words, most_runs = max(by_words) or 1, max(by_runs) or 1
-        pairs = zip(by_words, by_runs, strict=True)
-        by_words = [word / most_words + run / most_runs for word, run in pairs]
-    return [score * factor(turn, query_words, ranking) for turn, score in zip(turns, by_words, strict=True)]
+        pairs = zip(scaled(by_words), scaled(by_runs), strict=True)
+        by_words = [word + run for word, run in pairs]
+    return [scored(turn, score, query_words, ranking) for turn, score in zip(turns, by_words, strict=True)]
 
 
-def factor(turn, query_words, ranking):
+def scaled(found):
+    factor = np.float32(1) / max(found) if max(found) else np.float32(0)
+    return [score * factor for score in found]
+
+
+def scored(turn, score, query_words, ranking):
     size = len(turn.author)
     named = size and any(query_words[i : i + size] == turn.author for i in range(len(query_words)))
     asks = turn.text.rstrip().endswith(QUESTION_MARKS)
-    return (ranking.named_author if named else 1) * (ranking.question if asks else 1)
+    score = score * np.float32(ranking.question if asks else 1)
+    return score * np.float32(ranking.named_author if named else 1)
 
 
 def best(found, limit):
@@ -106,9 +125,14 @@ def best(found, limit):
 def feedback(turns, words, found, ranking):
     worths = Counter()
     for place in best(found, ranking.feedback_turns):
-        for term, count in words[place].items():
-            worths[term] += found[place] * count / len(turns[place].terms)
-    for term in worths:
-        worths[term] *= rarity(len(turns), sum(term in count for count in words))
-    chosen = sorted(worths.items(), key=lambda item: -item[1])[: ranking.feedback_terms]
+        for term in turns[place].terms:
+            worths[term] += float(found[place]) / len(turns[place].terms)
+    for term in list(worths):
+        having = sum(term in count for count in words)
+        if having > most(turns, ranking, SELECTIVE):
+            del worths[term]
+        else:
+            worths[term] *= rarity(len(turns), having)
+    came = {term: number for number, term in enumerate(dict.fromkeys(chain(*words)))}
+    chosen = sorted(worths.items(), key=lambda item: (-item[1], came[item[0]]))[: ranking.feedback_terms]
     return {term: worth / chosen[0][1] * ranking.feedback_weight for term, worth in chosen}

@@ -18,22 +18,23 @@ impl Bm25 {
     #[must_use]
     pub fn saturation(self, mean_length: f64) -> Saturation {
         let sloped = if mean_length > 0.0 { self.k1 * self.b / mean_length } else { 0.0 };
-        Saturation { flat: self.k1 * (1.0 - self.b), sloped }
+        // Without the least number, nothing in a document without length would be 0 / 0.
+        Saturation { flat: (self.k1 * (1.0 - self.b)) as f32 + f32::MIN_POSITIVE, sloped: sloped as f32 }
     }
 }
 
-/// BM25 for documents of a known mean length.
+/// BM25 for documents of a known mean length, in single precision.
 #[derive(Debug, Clone, Copy)]
 pub struct Saturation {
-    flat: f64,
-    sloped: f64,
+    flat: f32,
+    sloped: f32,
 }
 
 impl Saturation {
-    /// What a count above 0 comes to in a document of a length.
+    /// What a count comes to in a document of a length.
     #[inline]
     #[must_use]
-    pub fn of(self, count: f64, length: f64) -> f64 {
+    pub fn of(self, count: f32, length: f32) -> f32 {
         count / (count + (self.flat + self.sloped * length))
     }
 }
@@ -60,12 +61,13 @@ mod tests {
     fn a_match_in_a_short_document_weighs_more() {
         let saturation = Bm25 { k1: 1.5, b: 0.75 }.saturation(10.0);
         assert!(saturation.of(1.0, 5.0) > saturation.of(1.0, 10.0));
-        assert_eq!(saturation.of(1.0, 10.0).to_bits(), (1.0_f64 / 2.5).to_bits());
-        assert!((saturation.of(3.0, 10.0) - 3.0 / 4.5).abs() < 1e-15);
+        assert_eq!(saturation.of(1.0, 10.0).to_bits(), (1.0_f32 / 2.5).to_bits());
+        assert!((saturation.of(3.0, 10.0) - 3.0 / 4.5).abs() < 1e-7);
     }
 
     #[test]
     fn documents_without_terms_have_no_mean() {
-        assert_eq!(Bm25 { k1: 1.0, b: 1.0 }.saturation(0.0).of(1.0, 0.0).to_bits(), 1.0_f64.to_bits());
+        let saturation = Bm25 { k1: 1.0, b: 1.0 }.saturation(0.0);
+        assert_eq!([saturation.of(1.0, 0.0), saturation.of(0.0, 0.0)], [1.0, 0.0]);
     }
 }

@@ -2,26 +2,48 @@
 
 use std::cmp::Reverse;
 
+/// So many scores are looked at together first: most often none of them is high enough.
+const GLANCE: usize = 16;
+
 /// The places of the scores above 0, highest first; of equal ones the later place first. At most `limit`.
-pub(super) fn best(scores: &[f64], limit: usize) -> Vec<(usize, f64)> {
-    let order = |(place, score): &(usize, f64)| (Reverse(score.to_bits()), Reverse(*place));
-    let mut found: Vec<(usize, f64)> = Vec::new();
-    let mut least = 0.0;
-    let room = limit.saturating_mul(2).max(64);
-    for (place, score) in scores.iter().copied().enumerate() {
+pub(super) fn best(scores: &[f32], limit: usize) -> Vec<(usize, f32)> {
+    let mut found = Found { best: Vec::new(), least: f32::MIN_POSITIVE, limit };
+    for (scores, base) in scores.chunks(GLANCE).zip((0_usize..).step_by(GLANCE)) {
         // A later place with the same score goes first, so it may replace what was kept.
-        if score > 0.0 && score >= least {
-            found.push((place, score));
-            if found.len() >= room && limit > 0 {
-                found.select_nth_unstable_by_key(limit.saturating_sub(1), order);
-                found.truncate(limit);
-                least = found.last().map_or(0.0, |(_, score)| *score);
+        if scores.iter().fold(false, |any, score| any | (*score >= found.least)) {
+            for (score, place) in scores.iter().zip(base..) {
+                found.meet(place, *score);
             }
         }
     }
-    found.sort_unstable_by_key(order);
-    found.truncate(limit);
-    found
+    found.best.sort_unstable_by_key(order);
+    found.best.truncate(limit);
+    found.best
+}
+
+struct Found {
+    best: Vec<(usize, f32)>,
+    /// What a score must have to be among them.
+    least: f32,
+    limit: usize,
+}
+
+impl Found {
+    fn meet(&mut self, place: usize, score: f32) {
+        if score < self.least {
+            return;
+        }
+        self.best.push((place, score));
+        if self.best.len() >= self.limit.saturating_mul(2).max(64) && self.limit > 0 {
+            self.best.select_nth_unstable_by_key(self.limit.saturating_sub(1), order);
+            self.best.truncate(self.limit);
+            self.least = self.best.last().map_or(self.least, |(_, score)| *score);
+        }
+    }
+}
+
+fn order((place, score): &(usize, f32)) -> (Reverse<u32>, Reverse<usize>) {
+    (Reverse(score.to_bits()), Reverse(*place))
 }
 
 #[cfg(test)]
@@ -30,7 +52,7 @@ mod tests {
 
     #[test]
     fn the_highest_come_first_and_of_equals_the_later() {
-        let scores = [0.5, 0.0, 2.0, 0.5, 2.0];
+        let scores: [f32; 5] = [0.5, 0.0, 2.0, 0.5, 2.0];
         assert_eq!(best(&scores, 9), [(4, 2.0), (2, 2.0), (3, 0.5), (0, 0.5)]);
         assert_eq!(best(&scores, 3), [(4, 2.0), (2, 2.0), (3, 0.5)]);
         assert_eq!((best(&scores, 0), best(&[], 5)), (vec![], vec![]));
@@ -38,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_limit_takes_the_beginning_of_the_whole_order() {
-        let scores: Vec<f64> = (0..1_000_u32).map(|n| f64::from(n * 7919 % 101)).collect();
+        let scores: Vec<f32> = (0..1_000_u16).map(|n| f32::from(n % 31 * 37 % 31)).collect();
         let all = best(&scores, usize::MAX);
         for limit in [1, 2, 10, 63, 64, 65, 500] {
             assert_eq!(best(&scores, limit), all[..limit], "limit {limit}");

@@ -1,16 +1,24 @@
 //! Terms of the best turns, which join the query.
 
 use super::TurnIndex;
+use super::query::SELECTIVE;
 use crate::relevance::index::rarity;
+
+/// So many of the best turns get what feedback adds, at least.
+///
+/// Those it reads are the best 20, so what it can bring up is near them already; all others would take most
+/// of the time of a query.
+pub(super) const REACHED: usize = 200;
 
 /// The terms that characterise the turns found, the best first, with what each counts.
 ///
 /// A term is worth how much of the turns' text it makes up, each turn by its score, times its rarity.
-pub(super) fn terms(index: &TurnIndex, found: &[(usize, f64)]) -> Vec<(u32, f64)> {
+pub(super) fn terms(index: &TurnIndex, found: &[(usize, f32)]) -> Vec<(u32, f64)> {
+    let most = index.most(SELECTIVE);
     let mut shares: Vec<(u32, f64)> = Vec::new();
     for (turn, score) in found {
         let terms = index.turns.terms_of(*turn);
-        let each = score / terms.len().max(1) as f64;
+        let each = f64::from(*score) / terms.len().max(1) as f64;
         shares.extend(terms.iter().map(|term| (*term, each)));
     }
     // A stable sort: shares of a term are added in the order of the turns, so that the sum is always the same.
@@ -18,8 +26,9 @@ pub(super) fn terms(index: &TurnIndex, found: &[(usize, f64)]) -> Vec<(u32, f64)
     let mut worths: Vec<(u32, f64)> = shares
         .chunk_by(|one, other| one.0 == other.0)
         .filter_map(|same| Some((same.first()?.0, same.iter().map(|(_, share)| share).sum())))
-        .map(|(term, share): (u32, f64)| {
-            (term, share * rarity(index.len(), index.postings.since(term, index.first()).documents()))
+        .filter_map(|(term, share): (u32, f64)| {
+            let having = index.postings.since(term, index.first()).documents();
+            (having <= most).then(|| (term, share * rarity(index.len(), having)))
         })
         .collect();
     worths.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));

@@ -1,13 +1,17 @@
 //! How long turns are, alone and with what their neighbours spread to them.
 
+use super::BLOCK;
 use super::renew::kept;
 use super::spread::{Kernel, Near};
+use crate::relevance::index::make_room;
 
 /// One length for each turn, and their sum; all are exact, so that it does not matter in which order they came.
 #[derive(Debug, Default)]
 pub(super) struct Lengths {
     alone: Vec<u32>,
     spread: Vec<f64>,
+    /// The spread ones in single precision, in blocks, the last filled up with zeros.
+    rounded: Vec<[f32; BLOCK]>,
     total: f64,
 }
 
@@ -25,6 +29,18 @@ impl Lengths {
         self.alone.push(length);
         self.spread.push(own);
         self.total += own;
+        self.round(self.spread.len().saturating_sub(before).saturating_sub(1));
+    }
+
+    /// Rounds again from a place on, up to the last.
+    fn round(&mut self, from: usize) {
+        let blocks = self.spread.len().div_ceil(BLOCK);
+        let missing = blocks.saturating_sub(self.rounded.len());
+        make_room(&mut self.rounded, missing);
+        self.rounded.resize(blocks, [0.0; BLOCK]);
+        let rounded = self.rounded.as_flattened_mut().get_mut(from..).unwrap_or_default();
+        let spread = self.spread.get(from..).unwrap_or_default();
+        rounded.iter_mut().zip(spread).for_each(|(rounded, spread)| *rounded = *spread as f32);
     }
 
     /// Leaves out the turns between two places, which have been the oldest.
@@ -39,16 +55,20 @@ impl Lengths {
                 self.total -= lost;
             }
         }
+        let changed = self.rounded.as_flattened_mut().iter_mut().zip(&self.spread).take(behind).skip(to);
+        changed.for_each(|(rounded, spread)| *rounded = *spread as f32);
         self.total -= self.spread.get(from..to).unwrap_or_default().iter().sum::<f64>();
     }
 
     pub(super) fn drop_oldest(&mut self, count: usize) {
         self.alone = kept(&self.alone, count);
         self.spread = kept(&self.spread, count);
+        self.rounded = Vec::new();
+        self.round(0);
     }
 
-    pub(super) fn all(&self) -> &[f64] {
-        &self.spread
+    pub(super) fn rounded(&self) -> &[[f32; BLOCK]] {
+        &self.rounded
     }
 
     /// The mean of so many turns.
@@ -58,6 +78,7 @@ impl Lengths {
 
     pub(super) fn size(&self) -> usize {
         let each = size_of::<u32>().saturating_add(size_of::<f64>());
-        self.spread.capacity().saturating_mul(each)
+        let rounded = self.rounded.capacity().saturating_mul(size_of::<[f32; BLOCK]>());
+        self.spread.capacity().saturating_mul(each).saturating_add(rounded)
     }
 }

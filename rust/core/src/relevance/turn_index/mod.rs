@@ -2,17 +2,22 @@
 
 mod authors;
 mod best;
-mod counted;
 mod feedback;
+mod field;
+mod join;
 mod lengths;
 mod lexicon;
+mod marks;
 mod query;
 mod ranking;
 mod renew;
+mod scratch;
 mod spread;
 mod stem;
 
 pub use ranking::{Feedback, Ranking, Spread};
+
+use std::sync::{Mutex, PoisonError};
 
 use super::index::{Postings, make_room};
 use super::segment::{Options, Segmenter};
@@ -20,7 +25,11 @@ use crate::Error;
 use authors::Authors;
 use lengths::Lengths;
 use lexicon::Lexicon;
+use scratch::Scratch;
 use spread::{Kernel, Near};
+
+/// So many turns are scored at once.
+const BLOCK: usize = 16;
 
 /// What ends a question, in the scripts that have a sign for it.
 const QUESTION_MARKS: [char; 6] = ['?', '？', '؟', '\u{37e}', '⁇', '՞'];
@@ -50,6 +59,7 @@ pub struct TurnIndex {
     turns: Turns,
     /// How many turns at the beginning have left.
     left: usize,
+    scratch: Mutex<Option<Box<Scratch>>>,
 }
 
 /// What is known of each turn besides its postings.
@@ -81,6 +91,7 @@ impl TurnIndex {
             postings: Postings::default(),
             turns: Turns::default(),
             left: 0,
+            scratch: Mutex::default(),
         })
     }
 
@@ -180,7 +191,9 @@ impl TurnIndex {
             self.turns.words.size(),
             self.turns.grams.size(),
         ];
-        let parts = [self.lexicon.size(), self.authors.size(), self.postings.size()];
+        let scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let scratch = scratch.as_ref().map_or(0, |scratch| scratch.size());
+        let parts = [self.lexicon.size(), self.authors.size(), self.postings.size(), scratch];
         turns.iter().chain(&parts).sum()
     }
 }

@@ -1,13 +1,15 @@
 //! From a query to a score for each turn.
 
 use std::collections::HashMap;
+use std::sync::PoisonError;
 
 use super::best::best;
-use super::counted::Counted;
-use super::lengths::Lengths;
-use super::spread::Spreading;
+use super::field::Field;
+use super::join::{Factors, join};
+use super::marks::Marks;
+use super::scratch::{Scratch, clear};
 use super::{TurnIndex, feedback};
-use crate::relevance::index::{Run, Saturation, rarity};
+use crate::relevance::index::rarity;
 use crate::relevance::segment::{Options, Segmenter};
 
 /// Terms, or runs of characters, with what each counts, in the order in which they came.
@@ -32,32 +34,42 @@ impl TurnIndex {
     /// The score of each turn, 0 or more.
     #[must_use]
     pub fn scores(&self, query: &str) -> Vec<f64> {
-        let mut scores = self.all_scores(query);
-        scores.drain(..self.left.min(scores.len()));
-        scores
+        self.ask(query, |scores| scores.iter().copied().map(f64::from).collect())
     }
 
     /// The turns that have a score above 0, best first, of equal ones the newest first; at most `limit`.
     #[must_use]
     pub fn best(&self, query: &str, limit: usize) -> Vec<(usize, f64)> {
-        let scores = self.all_scores(query);
-        best(scores.get(self.left..).unwrap_or_default(), limit)
+        let found = self.ask(query, |scores| best(scores, limit));
+        found.into_iter().map(|(turn, score)| (turn, score.into())).collect()
     }
 
-    /// The scores of all turns, also of those that have left: theirs are 0.
-    fn all_scores(&self, query: &str) -> Vec<f64> {
+    /// Takes what is wanted from the scores of the turns there are.
+    fn ask<T>(&self, query: &str, take: impl FnOnce(&[f32]) -> T) -> T {
+        let kept = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever asks at the same time finds none and gets new room.
+        let mut scratch = kept().take().unwrap_or_default();
+        let turns = self.turns.near.len();
+        scratch.clear(turns);
+        self.score(query, &mut scratch);
+        let taken = take(scratch.joined.as_flattened().get(self.left..turns).unwrap_or_default());
+        *kept() = Some(scratch);
+        taken
+    }
+
+    /// Scores all turns, also those that have left: theirs are 0.
+    fn score(&self, query: &str, scratch: &mut Scratch) {
         let (words, runs) = self.read(query);
-        let factors = self.factors(query);
-        let by_runs = self.run_scores(&runs);
-        let mut by_words = Field::new(self, &self.turns.words);
-        self.add_words(&mut by_words, &words.terms);
-        let mut scores = self.joined(&by_words.scores, &by_runs, &factors);
+        let factors = Factors::new(self, query);
+        self.add_words(&words.terms, scratch);
+        self.add_runs(&runs, scratch);
+        join(self, &factors, scratch);
         if self.ranking.has_feedback() {
-            let found = best(&scores, self.ranking.feedback.turns);
-            self.add_words(&mut by_words, &feedback::terms(self, &found));
-            scores = self.joined(&by_words.scores, &by_runs, &factors);
+            let reached = feedback::REACHED.max(self.ranking.feedback.turns);
+            let found = best(scratch.joined.as_flattened(), reached);
+            self.feed_back(&found, scratch);
+            join(self, &factors, scratch);
         }
-        scores
     }
 
     /// The terms of a query and their runs of characters, as far as the index has them.
@@ -71,67 +83,99 @@ impl TurnIndex {
         (words, runs)
     }
 
-    fn add_words(&self, field: &mut Field<'_>, terms: &[(u32, f64)]) {
+    fn add_words(&self, terms: &[(u32, f64)], scratch: &mut Scratch) {
+        let mut field = Field::new(self, &self.turns.words, &mut scratch.spreading, &mut scratch.words);
         for (term, weight) in terms {
             let run = self.postings.since(*term, self.first());
-            let Some(worth) = self.worth(*weight, run.documents()) else { continue };
-            if self.kernel.reach() == 0 {
+            if let Some(worth) = self.worth(*weight, run.documents()) {
                 field.add(worth, run);
-            } else {
-                field.add_spread(worth, run.entries().map(|(turn, count)| (turn, f64::from(count))));
             }
         }
     }
 
-    fn run_scores(&self, runs: &Weighted) -> Vec<f64> {
-        let mut field = Field::new(self, &self.turns.grams);
-        let mut counted = Counted::new(self.turns.near.len());
-        for (gram, weight) in &runs.terms {
-            for (term, times) in self.lexicon.grams().terms(*gram).entries() {
-                for (turn, count) in self.postings.since(term, self.first()).entries() {
-                    counted.add(turn, u32::from(count).saturating_mul(times.into()));
-                }
-            }
-            match self.worth(*weight, counted.turns()) {
-                Some(worth) => field.add_spread(worth, counted.drain()),
-                None => counted.drain().for_each(drop),
+    /// Lets the terms of the best turns join the query, for the turns that were found.
+    fn feed_back(&self, found: &[(usize, f32)], scratch: &mut Scratch) {
+        let Scratch { words, joined: more, spreading, marks, .. } = scratch;
+        clear(more, self.turns.near.len());
+        for (turn, _) in found {
+            self.around(*turn).for_each(|turn| marks.add(turn));
+        }
+        let mut field = Field::new(self, &self.turns.words, spreading, more);
+        let sources = found.get(..self.ranking.feedback.turns).unwrap_or(found);
+        for (term, weight) in feedback::terms(self, sources) {
+            let run = self.postings.since(term, self.first());
+            let Some(worth) = self.worth(weight, run.documents()) else { continue };
+            field.spread(run, 1.0, |turn| marks.has(turn));
+            field.collect(worth);
+        }
+        marks.clear();
+        let (words, more) = (words.as_flattened_mut(), more.as_flattened());
+        for (turn, _) in found {
+            if let (Some(score), Some(more)) = (words.get_mut(*turn), more.get(*turn)) {
+                *score += more;
             }
         }
-        field.scores
+    }
+
+    /// A turn and those near it.
+    fn around(&self, turn: usize) -> std::ops::RangeInclusive<usize> {
+        let near = self.turns.near.get(turn).copied().unwrap_or_default();
+        turn.saturating_sub(near.before.into())..=turn.saturating_add(near.behind.into())
+    }
+
+    fn add_runs(&self, runs: &Weighted, scratch: &mut Scratch) {
+        let Scratch { runs: scores, spreading, marks, .. } = scratch;
+        let mut field = Field::new(self, &self.turns.grams, spreading, scores);
+        for (terms, weight) in self.of_same_terms(runs) {
+            let Some(having) = self.turns_with(&terms, marks) else { continue };
+            let Some(worth) = self.worth(weight, having) else { continue };
+            for (term, times) in &terms {
+                field.spread(self.postings.since(*term, self.first()), f32::from(*times), |_| true);
+            }
+            field.collect(worth);
+        }
+    }
+
+    /// How many turns have one of these terms; nothing if they are too many for a run of characters.
+    fn turns_with(&self, terms: &[(u32, u16)], marks: &mut Marks) -> Option<usize> {
+        let most = self.most(SELECTIVE);
+        let runs = || terms.iter().map(|(term, _)| self.postings.since(*term, self.first()));
+        let (largest, sum) = runs().fold((0, 0_usize), |(largest, sum), run| {
+            (run.documents().max(largest), sum.saturating_add(run.documents()))
+        });
+        if largest > most || largest == sum {
+            return Some(sum).filter(|sum| *sum <= most);
+        }
+        for turns in runs().flatten().map(|(turns, _)| turns) {
+            turns.iter().for_each(|turn| marks.add(*turn as usize));
+        }
+        let having = marks.count();
+        marks.clear();
+        (having <= most).then_some(having)
+    }
+
+    /// Runs of characters by the terms that have them: those of the same terms are in the same turns.
+    fn of_same_terms(&self, runs: &Weighted) -> Vec<(Vec<(u32, u16)>, f64)> {
+        let mut groups: Vec<(Vec<(u32, u16)>, f64)> = Vec::new();
+        for (gram, weight) in &runs.terms {
+            let terms = self.lexicon.grams().terms(*gram).entries().collect();
+            match groups.iter_mut().find(|(other, _)| *other == terms) {
+                Some((_, sum)) => *sum += weight,
+                None => groups.push((terms, *weight)),
+            }
+        }
+        groups
     }
 
     /// What a match of a term is worth that so many turns have; nothing if they are too many.
-    fn worth(&self, weight: f64, having: usize) -> Option<f64> {
-        let all = self.len();
-        let most = self.ranking.common * all as f64;
-        (having > 0 && having as f64 <= most.max(FEW)).then(|| weight * rarity(all, having))
+    fn worth(&self, weight: f64, having: usize) -> Option<f32> {
+        let worth = || (weight * rarity(self.len(), having)) as f32;
+        (having > 0 && having <= self.most(1.0)).then(worth)
     }
 
-    /// Both rankings in one, times what author and question make of a turn.
-    fn joined(&self, words: &[f64], runs: &[f64], factors: &[f64]) -> Vec<f64> {
-        let mut scores = words.to_vec();
-        if self.ranking.grams > 0 {
-            let (by_words, by_runs) = (scale(&scores), scale(runs));
-            for (score, run) in scores.iter_mut().zip(runs) {
-                *score = *score * by_words + run * by_runs;
-            }
-        }
-        for (score, factor) in scores.iter_mut().zip(factors) {
-            *score *= factor;
-        }
-        scores
-    }
-
-    /// A factor for each turn; none where nothing changes a score.
-    fn factors(&self, query: &str) -> Vec<f64> {
-        let named = self.authors.named(query);
-        let authored = |author: &u32| named.get(*author as usize) == Some(&true);
-        let (named_author, question) = (self.ranking.named_author, self.ranking.question);
-        let turns = self.turns.authors.iter().zip(&self.turns.asks);
-        let factor = |(author, asks): (&u32, &bool)| {
-            (if authored(author) { named_author } else { 1.0 }) * (if *asks { question } else { 1.0 })
-        };
-        turns.map(factor).collect()
+    /// So many turns may have a term that is not too common, at a part of the share that is the limit.
+    pub(super) fn most(&self, part: f64) -> usize {
+        ((part * self.ranking.common * self.len() as f64) as usize).max(FEW)
     }
 
     /// The number of the oldest turn there is.
@@ -140,54 +184,11 @@ impl TurnIndex {
     }
 }
 
-/// The scores by one kind of term, as they are added up.
-struct Field<'a> {
-    lengths: &'a [f64],
-    saturation: Saturation,
-    spreading: Spreading<'a>,
-    scores: Vec<f64>,
-}
-
-impl<'a> Field<'a> {
-    fn new(index: &'a TurnIndex, lengths: &'a Lengths) -> Self {
-        Self {
-            lengths: lengths.all(),
-            saturation: index.ranking.bm25.saturation(lengths.mean(index.len())),
-            spreading: Spreading::new(&index.kernel, &index.turns.near),
-            scores: vec![0.0; index.turns.near.len()],
-        }
-    }
-
-    /// Adds what a term is worth in the turns that have it.
-    fn add(&mut self, worth: f64, run: Run<'_>) {
-        for (turns, counts) in run {
-            for (turn, count) in turns.iter().zip(counts) {
-                let turn = *turn as usize;
-                if let (Some(score), Some(length)) = (self.scores.get_mut(turn), self.lengths.get(turn)) {
-                    *score += worth * self.saturation.of(f64::from(*count), *length);
-                }
-            }
-        }
-    }
-
-    /// Adds what a term is worth in the turns that have it, and in those around.
-    fn add_spread(&mut self, worth: f64, entries: impl Iterator<Item = (u32, f64)>) {
-        let Self { lengths, saturation, spreading, scores } = self;
-        spreading.each_range(entries, |range, counts| {
-            let scores = scores.get_mut(range.clone()).unwrap_or_default();
-            let lengths = lengths.get(range).unwrap_or_default();
-            for ((score, length), count) in scores.iter_mut().zip(lengths).zip(counts) {
-                *score += worth * saturation.of(*count, *length);
-            }
-        });
-    }
-}
-
 /// A term that no more turns than this have is never too common.
-const FEW: f64 = 10.0;
+const FEW: usize = 10;
 
-/// What makes the highest score 1.
-fn scale(scores: &[f64]) -> f64 {
-    let highest = scores.iter().copied().fold(0.0, f64::max);
-    if highest > 0.0 { 1.0 / highest } else { 0.0 }
-}
+/// The part of the share of turns from which on what the query does not say itself is too common.
+///
+/// Runs of characters and terms of other turns are guesses, and common ones bad guesses: many words have a run in
+/// common that have nothing else in common.
+pub(super) const SELECTIVE: f64 = 0.2;

@@ -2,6 +2,7 @@ import pickle
 
 import pytest
 
+import contextthrift
 from contextthrift import (
     Message,
     Tokenizable,
@@ -149,3 +150,16 @@ def test_a_name_that_resembles_none_lists_the_encodings():
 def test_a_limit_that_is_no_number_of_tokens_is_refused(limit):
     with pytest.raises((InvalidArgument, WrongType), match=r"^limit is "):
         get_encoding("cl100k_base").count_up_to("text", limit)
+
+
+def test_a_function_of_a_text_alone_is_an_estimator_too():
+    turns = [contextthrift.Turn(qa="four", created_at=""), contextthrift.Turn(qa="seven", created_at="")]
+    assert contextthrift.select_naive_turns(turns, 5, estimate_tokens=len) == turns[1:]
+    named = []
+
+    def with_name(text, encoding=""):
+        named.append(encoding)
+        return len(text)
+
+    assert contextthrift.select_naive_turns(turns, 9, estimate_tokens=with_name) == turns
+    assert set(named) == {contextthrift.tokens.DEFAULT_ENCODING}

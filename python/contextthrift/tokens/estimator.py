@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from contextthrift import _native
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from contextthrift.tokens.counter import NameOf
     from contextthrift.tokens.encoding import Encoding
 
-EstimateTokens: TypeAlias = Callable[[str, str], float]
-"""A function of a text and an encoding name that answers a number of tokens."""
+EstimateTokens: TypeAlias = Callable[[str, str], float] | Callable[[str], float]
+"""A function of a text and an encoding name, or of a text alone, that answers a number of tokens."""
 
 
 @runtime_checkable
@@ -43,7 +44,7 @@ class Custom(Counter):
     is_custom = True
 
     def __init__(self, estimator: EstimateTokens | BatchEstimator, encoding: str) -> None:
-        """``encoding`` is the name that a function is called with."""
+        """``encoding`` is the name that a function of two arguments is called with."""
         self.estimator = estimator
         self.encoding = encoding
 
@@ -62,7 +63,27 @@ class Custom(Counter):
         estimator, encoding = self.estimator, self.encoding
         if isinstance(estimator, BatchEstimator):
             return _checked(_one_each(estimator.estimate_batch(texts), len(texts)), name_of)
-        return _checked([estimator(text, encoding) for text in texts], name_of)
+        measure: Callable[..., Any] = estimator
+        if _takes_text_alone(measure):
+            return _checked([measure(text) for text in texts], name_of)
+        return _checked([measure(text, encoding) for text in texts], name_of)
+
+
+def _takes_text_alone(function: Callable[..., Any]) -> bool:
+    """Whether it takes one argument and no second, as ``len`` does; one that does not say takes both."""
+    try:
+        parameters = signature(function)
+    except (TypeError, ValueError):
+        return False
+    return _binds(parameters, "") and not _binds(parameters, "", "")
+
+
+def _binds(parameters: Signature, *arguments: str) -> bool:
+    try:
+        parameters.bind(*arguments)
+    except TypeError:
+        return False
+    return True
 
 
 def _one_each(answers: Any, expected: int) -> list[Any]:

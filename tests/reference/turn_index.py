@@ -1,7 +1,7 @@
 """Slow, obvious twin of the ranking of turns, without stems.
 
-Terms are given; a session is a number. Everything is computed anew for each query, from its definition. Scores are
-in single precision, each operation where the core has it: what ties there ties here.
+Terms are given; a session is a number. Everything is computed anew for each query, from its definition.
+Scores are in single precision, each operation where the core has it: what ties there ties here.
 """
 
 import math

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from contextthrift import _native
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from contextthrift.fit.request import Request
 
 WITHOUT: Final = {name: code for code, name in enumerate(_native.WITHOUT)}
@@ -35,11 +37,12 @@ class Forms:
     by_place: dict[int, list[Form]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: Request, flags: bytes, hosts: list[int]) -> Forms:
+    def of(cls, request: Request, flags: bytes, hosts: Sequence[int]) -> Forms:
         """Makes and measures them; pinned and signed messages have none."""
         made: list[tuple[int, int, Any]] = []
         large = _large_arguments(request)
-        for place, entry in enumerate(request.entries):
+        for place in request.listing.editable:
+            entry = request.entries[place]
             if flags[place] & _native.FLAG_PINNED or entry.reading.role in NEVER:
                 continue
             value = entry.value

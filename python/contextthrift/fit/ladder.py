@@ -11,29 +11,47 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
 from contextthrift.exceptions import total_in_range
 from contextthrift.fit.forms import Forms
-from contextthrift.fit.last_resort import last_chain, stub_of
+from contextthrift.fit.last_resort import last_chain
 from contextthrift.fit.question import AUTO, question, turn_scores, unit_scores
-from contextthrift.fit.standing import says_not_run
 from contextthrift.fit.step import Step
 
 if TYPE_CHECKING:
-    from contextthrift.fit.repair import Entry
+    from collections.abc import Iterator, Sequence
+
     from contextthrift.fit.request import Request
+    from contextthrift.fit.trace import Action
 
-KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
-
-@dataclass(slots=True)
+@dataclass
 class Climb:
     """How far the ladder was walked."""
 
     total_after: int
-    steps: list[Step] = field(default_factory=list)
+    plan: _native.ConversationPlan | None = None
+    """What the core decided; None where nothing was over."""
+    forms: Forms = field(default_factory=Forms)
+    """What messages become where the core has them trimmed."""
+    chain: Sequence[Step] = ()
+    """The cuts behind those."""
+
+    def steps(self) -> list[Step]:
+        """Every change, in the order made."""
+        return [*_steps(self.plan, self.forms), *self.chain] if self.plan else []
+
+    def kept(self, entries: int) -> bytes:
+        """For each of so many entries 1 where it stays, 0 where it was left out."""
+        return self.plan.kept(entries) if self.plan else b"\1" * entries
+
+    def edits(self, entries: int) -> Iterator[tuple[int, Action, Any]]:
+        """What was done to those that stay, in the order made, with the message that it left where known."""
+        made = self.plan.edits(entries) if self.plan else []
+        yield from _valued([(place, _native.ACTIONS[code]) for place, code in made], self.forms)
+        yield from ((step.place, step.action, step.value) for step in self.chain if not step.is_beside)
 
 
 def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
@@ -42,13 +60,13 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
         return Climb(request.total)
     columns = Columns.of(request)
     plan = _plan(request, columns, budget)
-    walked = Climb(plan.total_after, _steps(plan, columns.forms))
+    walked = Climb(plan.total_after, plan, columns.forms)
     if walked.total_after > budget:
-        chain = last_chain(request, plan, walked.steps, columns.flags, forced_tools)
+        chain = last_chain(request, plan, walked.steps(), columns.flags, forced_tools)
         before = array("Q", [step.before for step in chain])
         after = array("Q", [step.after for step in chain])
         steps, walked.total_after = _native.shed_sets(walked.total_after, budget, before, after)
-        walked.steps += chain[:steps]
+        walked.chain = chain[:steps]
     return walked
 
 
@@ -64,20 +82,19 @@ class Columns:
 
     @classmethod
     def of(cls, request: Request) -> Columns:
-        """Reads the entries; measures their stubs, their notes and their smaller forms."""
-        kinds = bytes([_kind(entry) for entry in request.entries])
-        hosts = _hosts(request)
-        noted = [request.provider.with_note(request.entries[place].value) for place in hosts]
-        told = {
-            place for place, value in zip(hosts, noted, strict=True) if value is request.entries[place].value
-        }
-        flags = bytes([_flags(entry, place in told) for place, entry in enumerate(request.entries)])
+        """Measures the stubs, the notes and the smaller forms of the entries."""
+        listing = request.listing
+        hosts = listing.openings() if request.policy.gap_note else []
+        noted, told = listing.noted(request, hosts)
+        flags = bytearray(listing.flags)
+        for place in told:
+            flags[place] |= _native.FLAG_NOTED
         return cls(
-            kinds=kinds,
-            flags=flags,
-            stubs=array("Q", _stub_costs(request)),
-            noted=array("Q", _noted_costs(request, hosts, noted)),
-            forms=Forms.of(request, flags, hosts),
+            kinds=listing.kinds,
+            flags=bytes(flags),
+            stubs=listing.stub_costs(request),
+            noted=noted,
+            forms=Forms.of(request, bytes(flags), hosts),
         )
 
 
@@ -106,68 +123,20 @@ def _plan(request: Request, columns: Columns, budget: int) -> _native.Conversati
 
 
 def _steps(plan: _native.ConversationPlan, forms: Forms) -> list[Step]:
+    rows = plan.made
+    values = _valued([(place, _native.ACTIONS[code]) for _, _, place, code, _, _ in rows], forms)
+    return [
+        Step(_native.STAGES[stage], number, action, place, before, after, value)
+        for (stage, number, _, _, before, after), (place, action, value) in zip(rows, values, strict=True)
+    ]
+
+
+def _valued(made: list[tuple[int, Any]], forms: Forms) -> Iterator[tuple[int, Action, Any]]:
+    """Places and actions with the message that each trim leaves: the next smaller form."""
     trimmed: Counter[int] = Counter()
-    steps = []
-    for stage, number, place, code, before, after in plan.made:
-        action: Any = _native.ACTIONS[code]
+    for place, action in made:
         value = None
         if action == "trim":
             value = forms.of_place(place)[trimmed[place]].value
             trimmed[place] += 1
-        steps.append(Step(_native.STAGES[stage], number, action, place, before, after, value))
-    return steps
-
-
-def _kind(entry: Entry) -> int:
-    if entry.is_summary:
-        return KIND["summary"]
-    return KIND["call" if entry.reading.calls else entry.reading.role]
-
-
-def _flags(entry: Entry, is_noted: bool) -> int:
-    return (
-        _native.FLAG_PINNED * entry.stays
-        | _native.FLAG_USER * (entry.reading.role == "user")
-        | _native.FLAG_CONTINUES * entry.reading.continues
-        | _native.FLAG_NOTED * is_noted
-    )
-
-
-def _stub_costs(request: Request) -> list[int]:
-    """What each result would cost as a stub."""
-    costs = list(request.costs)
-    results = [
-        place
-        for place, entry in enumerate(request.entries)
-        if entry.reading.role == "result" and not says_not_run(entry)
-    ]
-    stubs = [
-        request.provider.with_result(request.entries[place].value, stub_of(request.entries[place]))
-        for place in results
-    ]
-    for place, cost in zip(results, request.cost_of(stubs), strict=True):
-        costs[place] = cost
-    return costs
-
-
-def _hosts(request: Request) -> list[int]:
-    """Places of the user messages that open a turn and so may carry a gap note."""
-    if not request.policy.gap_note:
-        return []
-    dialogue = [
-        place
-        for place, entry in enumerate(request.entries)
-        if entry.reading.role != "system" and not entry.is_summary
-    ]
-    roles = ["", *(request.entries[place].reading.role for place in dialogue)]
-    return [
-        at for at, before, role in zip(dialogue, roles, roles[1:], strict=False) if before != role == "user"
-    ]
-
-
-def _noted_costs(request: Request, hosts: list[int], noted: list[Any]) -> list[int]:
-    """What each user message that opens a later turn would cost with the gap note in it."""
-    costs = list(request.costs)
-    for place, cost in zip(hosts, request.cost_of(noted), strict=True):
-        costs[place] = cost
-    return costs
+        yield place, action, value

@@ -21,7 +21,7 @@ from contextthrift.fit.question import AUTO, question, turn_scores, unit_scores
 from contextthrift.fit.step import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from contextthrift.fit.request import Request
     from contextthrift.fit.trace import Action
@@ -47,11 +47,11 @@ class Climb:
         """For each of so many entries 1 where it stays, 0 where it was left out."""
         return self.plan.kept(entries) if self.plan else b"\1" * entries
 
-    def edits(self, entries: int) -> Iterator[tuple[int, Action, Any]]:
+    def edits(self, entries: int) -> list[tuple[int, Action, Any]]:
         """What was done to those that stay, in the order made, with the message that it left where known."""
         made = self.plan.edits(entries) if self.plan else []
-        yield from _valued([(place, _native.ACTIONS[code]) for place, code in made], self.forms)
-        yield from ((step.place, step.action, step.value) for step in self.chain if not step.is_beside)
+        valued = _valued([(place, _native.ACTIONS[code]) for place, code in made], self.forms)
+        return valued + [(each.place, each.action, each.value) for each in self.chain if not each.is_beside]
 
 
 def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
@@ -131,12 +131,14 @@ def _steps(plan: _native.ConversationPlan, forms: Forms) -> list[Step]:
     ]
 
 
-def _valued(made: list[tuple[int, Any]], forms: Forms) -> Iterator[tuple[int, Action, Any]]:
+def _valued(made: list[tuple[int, Any]], forms: Forms) -> list[tuple[int, Action, Any]]:
     """Places and actions with the message that each trim leaves: the next smaller form."""
     trimmed: Counter[int] = Counter()
+    valued = []
     for place, action in made:
         value = None
         if action == "trim":
             value = forms.of_place(place)[trimmed[place]].value
             trimmed[place] += 1
-        yield place, action, value
+        valued.append((place, action, value))
+    return valued

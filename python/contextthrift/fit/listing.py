@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -77,22 +78,22 @@ class Read:
         self.entries = entries
         self.costs = costs
 
-    @property
+    @cached_property
     def is_exact(self) -> bool:
         """Asked of each reading."""
         return all(entry.reading.is_exact for entry in self.entries)
 
-    @property
+    @cached_property
     def kinds(self) -> bytes:
         """A message with calls and a summary have kinds of their own."""
         return bytes([_kind(entry) for entry in self.entries])
 
-    @property
+    @cached_property
     def flags(self) -> bytes:
         """Out of the entries."""
         return bytes([_flags(entry) for entry in self.entries])
 
-    @property
+    @cached_property
     def sources(self) -> Sequence[int | None]:
         """Out of the fragments."""
         return [entry.fragment.index for entry in self.entries]

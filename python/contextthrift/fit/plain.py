@@ -42,6 +42,7 @@ class Plain:
         self.flags = chat.flags
         self.sources = range(len(messages))
         self.editable = ()
+        self._stubs = {None: stub_text(NAMELESS_TOOL)} | {name: stub_text(name) for name in chat.tools}
 
     @classmethod
     def of(
@@ -65,7 +66,7 @@ class Plain:
 
     def stub(self, place: int) -> str:
         """By the tool whose call it answers."""
-        return stub_text(self._chat.tool_of(place) or NAMELESS_TOOL)
+        return self._stubs[self._chat.tool_of(place)]
 
     def openings(self) -> Sequence[int]:
         """As they were read."""
@@ -73,7 +74,7 @@ class Plain:
 
     def stub_costs(self, request: Request) -> array[int]:
         """The stub stands in the place of the content; one for each tool is measured."""
-        stubs = self._measure.column([stub_text(name) for name in self._chat.tools])
+        stubs = self._measure.column([self._stubs[name] for name in self._chat.tools])
         return array("Q", self._chat.stub_costs(self.costs, self._counts, stubs))
 
     def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:

@@ -334,7 +334,7 @@ impl<'a, 'py> Walk<'a, 'py> {
         let (words, limit) = self.not_run;
         let texts = [&fields.content, &fields.name, &fields.refusal, &fields.reasoning];
         for text in texts.into_iter().flatten() {
-            if text.len().ok()? < limit && text.to_str().ok()?.contains(words) {
+            if text.len().ok()? < limit && text.to_string_lossy().contains(words) {
                 return Some(true);
             }
         }

@@ -62,11 +62,7 @@ def _edited(request: Request, walked: Climb) -> tuple[dict[int, Any], set[int]]:
             case "unnote":
                 edited[place] = bare[place] if place in bare else listing.value(place)
             case _:
-                bare[place] = edited[place] = (
-                    provider.with_result(listing.value(place), listing.stub(place))
-                    if value is None
-                    else value
-                )
+                bare[place] = edited[place] = listing.stubbed(request, place) if value is None else value
         if action == "stub":
             stubs.add(place)
     return edited, stubs
@@ -75,8 +71,11 @@ def _edited(request: Request, walked: Climb) -> tuple[dict[int, Any], set[int]]:
 def _dropped(request: Request, kept: bytes) -> tuple[int, ...]:
     """Messages of the caller's of which nothing is left, those included that a repair left out."""
     sources = request.listing.sources
-    gone = set(compress(sources, kept.translate(_OTHERS))) | {found.index for found in request.repairs}
-    return _indices(gone.difference(compress(sources, kept)) if gone else gone)
+    others = kept.translate(_OTHERS)
+    if isinstance(sources, range):
+        return tuple(compress(sources, others))
+    repaired = {found.index for found in request.repairs}
+    return _indices(repaired.union(compress(sources, others)).difference(compress(sources, kept)))
 
 
 _OTHERS: Final = b"\1\0" + bytes(254)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from contextthrift import _native
 from contextthrift.exceptions import total_in_range
@@ -59,7 +59,13 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
     if request.total <= budget:
         return Climb(request.total)
     columns = Columns.of(request)
-    plan = _plan(request, columns, budget)
+    scores = _scores(request, columns)
+    plan = None
+    if columns.least(request) <= budget:
+        plan = _plan(request, columns, scores, budget)
+    if plan is None or 0 in plan.kept(len(columns.kinds)):
+        columns.add_notes(request)
+        plan = _plan(request, columns, scores, budget)
     walked = Climb(plan.total_after, plan, columns.forms)
     if walked.total_after > budget:
         chain = last_chain(request, plan, walked.steps(), columns.flags, forced_tools)
@@ -78,35 +84,53 @@ class Columns:
     flags: bytes
     stubs: array[int]
     noted: array[int]
+    """Costs with a gap note: only where a message is left out they matter."""
     forms: Forms
 
     @classmethod
     def of(cls, request: Request) -> Columns:
-        """Measures the stubs, the notes and the smaller forms of the entries."""
+        """Measures the stubs and the smaller forms of the entries, but no notes yet."""
         listing = request.listing
-        hosts = listing.openings() if request.policy.gap_note else []
-        noted, told = listing.noted(request, hosts)
-        flags = bytearray(listing.flags)
-        for place in told:
-            flags[place] |= _native.FLAG_NOTED
         return cls(
             kinds=listing.kinds,
-            flags=bytes(flags),
+            flags=listing.flags,
             stubs=listing.stub_costs(request),
-            noted=noted,
-            forms=Forms.of(request, bytes(flags), hosts),
+            noted=array("Q", listing.costs),
+            forms=Forms.of(request, listing.flags),
         )
 
+    def least(self, request: Request) -> int:
+        """About the least that is reached while no message is left out."""
+        return request.total - sum(request.costs) + sum(self.stubs)
 
-def _plan(request: Request, columns: Columns, budget: int) -> _native.ConversationPlan:
+    def add_notes(self, request: Request) -> None:
+        """Measures the user messages that may carry a gap note with that, and their smaller forms."""
+        hosts = request.listing.openings() if request.policy.gap_note else []
+        self.noted, told = request.listing.noted(request, hosts)
+        flags = bytearray(self.flags)
+        for place in told:
+            flags[place] |= _native.FLAG_NOTED
+        self.flags = bytes(flags)
+        self.forms.add_notes(request, hosts)
+
+
+_Scores: TypeAlias = "tuple[array[float] | None, array[float] | None]"
+"""How well turns and units suit the query; None where nobody asks."""
+
+
+def _scores(request: Request, columns: Columns) -> _Scores:
     policy = request.policy
-    scores = units = None
     query = AUTO if request.query is None and policy.order == "relevance" else request.query
-    if query is not None:
-        turns = _native.earlier_turns(columns.kinds, columns.flags)
-        asked = question(query, request.entries, turns)
-        scores = turn_scores(request.entries, turns, asked)
-        units = unit_scores(request.entries, asked) if policy.order == "relevance" else None
+    if query is None:
+        return None, None
+    turns = _native.earlier_turns(columns.kinds, columns.flags)
+    asked = question(query, request.entries, turns)
+    units = unit_scores(request.entries, asked) if policy.order == "relevance" else None
+    return turn_scores(request.entries, turns, asked), units
+
+
+def _plan(request: Request, columns: Columns, scores: _Scores, budget: int) -> _native.ConversationPlan:
+    policy = request.policy
     with total_in_range():
         return _native.plan_conversation(
             budget,
@@ -114,8 +138,7 @@ def _plan(request: Request, columns: Columns, budget: int) -> _native.Conversati
             (columns.kinds, columns.flags, array("Q", request.costs), columns.stubs, columns.noted),
             columns.forms.columns,
             array("Q", request.context.costs),
-            scores,
-            units,
+            *scores,
             policy.keep_first_user,
             policy.this_turn_result_keep,
             policy.keep_last_turns,

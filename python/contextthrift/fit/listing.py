@@ -54,8 +54,8 @@ class Listing(Protocol):
     def value(self, place: int) -> Any:
         """The message of one entry."""
 
-    def stub(self, place: int) -> str:
-        """The stub of a result."""
+    def stubbed(self, request: Request, place: int) -> Any:
+        """A copy of a result that holds its stub."""
 
     def openings(self) -> Sequence[int]:
         """Places of the user messages that open a turn and so may carry a gap note."""
@@ -107,9 +107,9 @@ class Read:
         """What its fragment holds."""
         return self.entries[place].value
 
-    def stub(self, place: int) -> str:
-        """By the tool whose call it answers."""
-        return stub_of(self.entries[place])
+    def stubbed(self, request: Request, place: int) -> Any:
+        """As the format writes it."""
+        return request.provider.with_result(self.entries[place].value, stub_of(self.entries[place]))
 
     def openings(self) -> Sequence[int]:
         """Those that follow somebody else's message; system messages and summaries are nobody's."""
@@ -130,10 +130,7 @@ class Read:
             for place, entry in enumerate(self.entries)
             if entry.reading.role == "result" and not says_not_run(entry)
         ]
-        stubs = [
-            request.provider.with_result(self.entries[place].value, stub_of(self.entries[place]))
-            for place in results
-        ]
+        stubs = [self.stubbed(request, place) for place in results]
         for place, cost in zip(results, request.cost_of(stubs), strict=True):
             costs[place] = cost
         return costs

@@ -64,9 +64,9 @@ class Plain:
         """The caller's own."""
         return self._messages[place]
 
-    def stub(self, place: int) -> str:
-        """By the tool whose call it answers."""
-        return self._stubs[self._chat.tool_of(place)]
+    def stubbed(self, request: Request, place: int) -> Any:
+        """The stub is the content."""
+        return {**self._messages[place], "content": self._stubs[self._chat.tool_of(place)]}
 
     def openings(self) -> Sequence[int]:
         """As they were read."""

@@ -342,11 +342,12 @@ impl<'a, 'py> Walk<'a, 'py> {
     }
 
     /// Everything read; None where only some of the last message's calls have a result.
-    fn ended(self) -> PyResult<Option<PlainChat>> {
+    fn ended(mut self) -> PyResult<Option<PlainChat>> {
         if self.is_begun && !self.pending.is_empty() {
             return Ok(None);
         }
-        let texts = PyList::new(self.py, [self.contents, self.others].concat())?.unbind();
+        self.contents.append(&mut self.others);
+        let texts = PyList::new(self.py, self.contents)?.unbind();
         let mut tools: Vec<_> = self.tools.into_iter().collect();
         tools.sort_unstable_by_key(|(_, place)| *place);
         let tools = tools.into_iter().map(|(name, _)| name).collect();

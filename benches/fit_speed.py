@@ -3,9 +3,10 @@
     python -m benches.fit_speed             prints the table
     python -m benches.fit_speed --record    writes it into benches/results as well
 
-CPU time, best of five runs in one process, so that counts are of pieces seen before. ``chars4`` is the same fit
-by that estimate, and the loop is what one writes by hand for it: from the newest message back, texts alone.
-``message by message`` is the fit of a list that is read by its format, since the policy has a function of messages.
+CPU time, best of five runs in one process, so that counts are of pieces seen before. ``message by message``
+is the fit into half of a list that is read by its format, since the policy has a function of messages.
+``chars4`` is the same fit by that estimate, and the loop is what one writes by hand for it: from the newest
+message back, contents alone.
 """
 
 from __future__ import annotations

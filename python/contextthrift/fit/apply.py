@@ -58,7 +58,10 @@ def _edited(request: Request, walked: Climb) -> tuple[dict[int, Any], set[int]]:
     for place, action, value in walked.edits(len(request.entries)):
         match action:
             case "note":
-                edited[place] = provider.with_note(bare[place] if place in bare else listing.value(place))
+                is_bare = place in bare
+                edited[place] = (
+                    provider.with_note(bare[place]) if is_bare else listing.with_note(request, place)
+                )
             case "unnote":
                 edited[place] = bare[place] if place in bare else listing.value(place)
             case _:

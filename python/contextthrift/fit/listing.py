@@ -57,6 +57,9 @@ class Listing(Protocol):
     def stubbed(self, request: Request, place: int) -> Any:
         """A copy of a result that holds its stub."""
 
+    def with_note(self, request: Request, place: int) -> Any:
+        """A copy of a user message with the gap note in it."""
+
     def openings(self) -> Sequence[int]:
         """Places of the user messages that open a turn and so may carry a gap note."""
 
@@ -111,6 +114,10 @@ class Read:
         """As the format writes it."""
         return request.provider.with_result(self.entries[place].value, stub_of(self.entries[place]))
 
+    def with_note(self, request: Request, place: int) -> Any:
+        """As the format writes it."""
+        return request.provider.with_note(self.entries[place].value)
+
     def openings(self) -> Sequence[int]:
         """Those that follow somebody else's message; system messages and summaries are nobody's."""
         found, before = [], ""
@@ -137,7 +144,7 @@ class Read:
 
     def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
         """Each message with its note is read and measured."""
-        values = [request.provider.with_note(self.entries[place].value) for place in hosts]
+        values = [self.with_note(request, place) for place in hosts]
         costs = array("Q", self.costs)
         for place, cost in zip(hosts, request.cost_of(values), strict=True):
             costs[place] = cost

@@ -42,6 +42,7 @@ class Plain:
         self.flags = chat.flags
         self.sources = range(len(messages))
         self.editable = ()
+        self._noted: dict[int, str] = {}
         self._stubs = {None: stub_text(NAMELESS_TOOL)} | {name: stub_text(name) for name in chat.tools}
 
     @classmethod
@@ -68,6 +69,10 @@ class Plain:
         """The stub is the content."""
         return {**self._messages[place], "content": self._stubs[self._chat.tool_of(place)]}
 
+    def with_note(self, request: Request, place: int) -> Any:
+        """The content is the one that was measured."""
+        return {**self._messages[place], "content": self._noted[place]}
+
     def openings(self) -> Sequence[int]:
         """As they were read."""
         return self._chat.openings
@@ -81,6 +86,7 @@ class Plain:
         """The note stands in the content."""
         texts = [self._messages[place]["content"] for place in hosts]
         values = [noted_text(text) for text in texts]
+        self._noted = dict(zip(hosts, values, strict=True))
         costs, counts = array("Q", self.costs), self._counts
         for place, count in zip(hosts, self._measure.column(values), strict=True):
             costs[place] += count - counts[place]

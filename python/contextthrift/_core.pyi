@@ -35,6 +35,7 @@ __all__ = [
     "VERSION",
     "WITHOUT",
     "ConversationPlan",
+    "PlainChat",
     "SubtractPlan",
     "TokenizerJson",
     "ToolCatalog",
@@ -50,7 +51,9 @@ __all__ = [
     "group_turns",
     "identifiers",
     "is_exact",
+    "next_odd",
     "plan_conversation",
+    "read_chat",
     "resolve_budget",
     "shed_sets",
     "subtract",
@@ -268,6 +271,47 @@ class SubtractPlan:
         """How many tools go, from the front of the column."""
 
 @final
+class PlainChat:
+    """The columns of a list of plain OpenAI chat messages."""
+
+    @property
+    def kinds(self) -> bytes:
+        """The code of each message's kind."""
+    @property
+    def flags(self) -> bytes:
+        """The flags of each."""
+    @property
+    def texts(self) -> list[str]:
+        """The content of each message, then all other texts."""
+    @property
+    def tools(self) -> list[str]:
+        """The distinct names of the tools that are called."""
+    @property
+    def openings(self) -> list[int]:
+        """Places of the user messages that open a turn."""
+
+    def tool_of(self, place: int) -> str | None:
+        """The tool whose call a result answers; None for any other message."""
+
+    def costs(self, counts: _U64) -> bytes:
+        """The cost of each message as unsigned 64-bit integers, by the counts of ``texts``."""
+
+    def stub_costs(self, costs: _U64, counts: _U64, stubs: _U64) -> bytes:
+        """The same with a stub as the content of each result, by the counts of a stub for each tool."""
+
+def read_chat(
+    messages: list[Any], framing: tuple[int, int, int, int, int], not_run: str, summary_id: str
+) -> PlainChat | None:
+    """Reads messages of which each is plain; None where one is not.
+
+    ``framing`` is what stands around a message, a role, a name, a call and a result, in tokens. A short
+    result that holds ``not_run`` becomes no stub; a message with the id ``summary_id`` is not plain.
+    """
+
+def next_odd(messages: list[Any], start: int, roles: Sequence[str]) -> int:
+    """The first message from ``start`` on that is more than one of ``roles`` and a text, or their number."""
+
+@final
 class ConversationPlan:
     """How far the ladder was walked."""
 
@@ -281,8 +325,17 @@ class ConversationPlan:
     def made(self) -> list[tuple[int, int, int, int, int, int]]:
         """Every change: stage, number of the cut, place, action, tokens before, tokens after."""
     @property
+    def stages(self) -> list[tuple[int, int, int, int]]:
+        """Those that cut something: stage, messages and items changed, tokens of those before and after."""
+    @property
     def current(self) -> list[int]:
         """Places of the newest unit and of the current turn's user messages."""
     @property
     def newest_results(self) -> list[int]:
         """Places of the newest unit's results."""
+
+    def kept(self, messages: int) -> bytes:
+        """For each of so many messages 1 where it stays and 0 where it was left out."""
+
+    def edits(self, messages: int) -> list[tuple[int, int]]:
+        """The changes to those messages that stay, in the order made: place, action."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.exceptions import WrongType
-from contextthrift.fit.apply import applied, cut_of, stages
+from contextthrift.fit.apply import applied, cuts, stages
 from contextthrift.fit.ladder import climb
 from contextthrift.fit.limits import Limits, known_model, measure_of
 from contextthrift.fit.measure import Measure
 from contextthrift.fit.policy import FitPolicy
 from contextthrift.fit.request import Request
-from contextthrift.fit.trace import FitTrace
+from contextthrift.fit.trace import FitTrace, make_cuts_late
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,12 +125,13 @@ def fit(
         encoding=measure.name,
         exact=request.is_exact,
         estimator_failures=measure.failures,
-        stages=stages(request, walked.steps),
-        cuts=tuple(cut_of(request, step) for step in walked.steps),
+        stages=stages(request, walked),
+        cuts=(),
         repairs=tuple(request.repairs),
         format=request.provider.name,
     )
-    return applied(request, walked.steps, trace, tool_choice)
+    make_cuts_late(trace, partial(cuts, walked, request.listing.sources, request.context.items))
+    return applied(request, walked, trace, tool_choice)
 
 
 def count_messages(

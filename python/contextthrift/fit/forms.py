@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from contextthrift.fit.request import Request
 
 WITHOUT: Final = {name: code for code, name in enumerate(_native.WITHOUT)}
@@ -35,11 +37,12 @@ class Forms:
     by_place: dict[int, list[Form]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: Request, flags: bytes, hosts: list[int]) -> Forms:
-        """Makes and measures them; pinned and signed messages have none."""
+    def of(cls, request: Request, flags: bytes) -> Forms:
+        """Makes and measures them, without notes; pinned and signed messages have none."""
         made: list[tuple[int, int, Any]] = []
         large = _large_arguments(request)
-        for place, entry in enumerate(request.entries):
+        for place in request.listing.editable:
+            entry = request.entries[place]
             if flags[place] & _native.FLAG_PINNED or entry.reading.role in NEVER:
                 continue
             value = entry.value
@@ -50,7 +53,15 @@ class Forms:
                 made.append(
                     (place, WITHOUT["arguments"], request.provider.without_arguments(value, large[place]))
                 )
-        return cls(_measured(request, made, frozenset(hosts)))
+        return cls(_measured(request, made))
+
+    def add_notes(self, request: Request, hosts: Sequence[int]) -> None:
+        """Measures those of the hosts with the gap note in them."""
+        places = [place for place in hosts if place in self.by_place]
+        values = [request.provider.with_note(form.value) for place in places for form in self.by_place[place]]
+        noted = iter(request.cost_of(values))
+        for place in places:
+            self.by_place[place] = [replace(form, noted=next(noted)) for form in self.by_place[place]]
 
     def of_place(self, place: int) -> list[Form]:
         """The forms of the entry at a place, the largest first."""
@@ -68,18 +79,13 @@ class Forms:
         )
 
 
-def _measured(
-    request: Request, made: list[tuple[int, int, Any]], hosts: frozenset[int]
-) -> dict[int, list[Form]]:
+def _measured(request: Request, made: list[tuple[int, int, Any]]) -> dict[int, list[Form]]:
     costs = request.cost_of([value for _, _, value in made])
-    with_note = [request.provider.with_note(value) for place, _, value in made if place in hosts]
-    noted = iter(request.cost_of(with_note))
     forms: dict[int, list[Form]] = {}
     for (place, without, value), cost in zip(made, costs, strict=True):
-        form = Form(without, value, cost, next(noted) if place in hosts else cost)
         before = forms[place][-1].cost if place in forms else request.costs[place]
         if cost < before:
-            forms.setdefault(place, []).append(form)
+            forms.setdefault(place, []).append(Form(without, value, cost, cost))
     return forms
 
 

@@ -11,29 +11,47 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from contextthrift import _native
 from contextthrift.exceptions import total_in_range
 from contextthrift.fit.forms import Forms
-from contextthrift.fit.last_resort import last_chain, stub_of
+from contextthrift.fit.last_resort import last_chain
 from contextthrift.fit.question import AUTO, question, turn_scores, unit_scores
-from contextthrift.fit.standing import says_not_run
 from contextthrift.fit.step import Step
 
 if TYPE_CHECKING:
-    from contextthrift.fit.repair import Entry
+    from collections.abc import Sequence
+
     from contextthrift.fit.request import Request
+    from contextthrift.fit.trace import Action
 
-KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
-
-@dataclass(slots=True)
+@dataclass
 class Climb:
     """How far the ladder was walked."""
 
     total_after: int
-    steps: list[Step] = field(default_factory=list)
+    plan: _native.ConversationPlan | None = None
+    """What the core decided; None where nothing was over."""
+    forms: Forms = field(default_factory=Forms)
+    """What messages become where the core has them trimmed."""
+    chain: Sequence[Step] = ()
+    """The cuts behind those."""
+
+    def steps(self) -> list[Step]:
+        """Every change, in the order made."""
+        return [*_steps(self.plan, self.forms), *self.chain] if self.plan else []
+
+    def kept(self, entries: int) -> bytes:
+        """For each of so many entries 1 where it stays, 0 where it was left out."""
+        return self.plan.kept(entries) if self.plan else b"\1" * entries
+
+    def edits(self, entries: int) -> list[tuple[int, Action, Any]]:
+        """What was done to those that stay, in the order made, with the message that it left where known."""
+        made = self.plan.edits(entries) if self.plan else []
+        valued = _valued([(place, _native.ACTIONS[code]) for place, code in made], self.forms)
+        return valued + [(each.place, each.action, each.value) for each in self.chain if not each.is_beside]
 
 
 def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
@@ -41,14 +59,20 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
     if request.total <= budget:
         return Climb(request.total)
     columns = Columns.of(request)
-    plan = _plan(request, columns, budget)
-    walked = Climb(plan.total_after, _steps(plan, columns.forms))
+    scores = _scores(request, columns)
+    plan = None
+    if columns.least(request) <= budget:
+        plan = _plan(request, columns, scores, budget)
+    if plan is None or 0 in plan.kept(len(columns.kinds)):
+        columns.add_notes(request)
+        plan = _plan(request, columns, scores, budget)
+    walked = Climb(plan.total_after, plan, columns.forms)
     if walked.total_after > budget:
-        chain = last_chain(request, plan, walked.steps, columns.flags, forced_tools)
+        chain = last_chain(request, plan, walked.steps(), columns.flags, forced_tools)
         before = array("Q", [step.before for step in chain])
         after = array("Q", [step.after for step in chain])
         steps, walked.total_after = _native.shed_sets(walked.total_after, budget, before, after)
-        walked.steps += chain[:steps]
+        walked.chain = chain[:steps]
     return walked
 
 
@@ -60,36 +84,53 @@ class Columns:
     flags: bytes
     stubs: array[int]
     noted: array[int]
+    """Costs with a gap note: only where a message is left out they matter."""
     forms: Forms
 
     @classmethod
     def of(cls, request: Request) -> Columns:
-        """Reads the entries; measures their stubs, their notes and their smaller forms."""
-        kinds = bytes([_kind(entry) for entry in request.entries])
-        hosts = _hosts(request)
-        noted = [request.provider.with_note(request.entries[place].value) for place in hosts]
-        told = {
-            place for place, value in zip(hosts, noted, strict=True) if value is request.entries[place].value
-        }
-        flags = bytes([_flags(entry, place in told) for place, entry in enumerate(request.entries)])
+        """Measures the stubs and the smaller forms of the entries, but no notes yet."""
+        listing = request.listing
         return cls(
-            kinds=kinds,
-            flags=flags,
-            stubs=array("Q", _stub_costs(request)),
-            noted=array("Q", _noted_costs(request, hosts, noted)),
-            forms=Forms.of(request, flags, hosts),
+            kinds=listing.kinds,
+            flags=listing.flags,
+            stubs=listing.stub_costs(request),
+            noted=array("Q", listing.costs),
+            forms=Forms.of(request, listing.flags),
         )
 
+    def least(self, request: Request) -> int:
+        """About the least that is reached while no message is left out."""
+        return request.total - sum(request.costs) + sum(self.stubs)
 
-def _plan(request: Request, columns: Columns, budget: int) -> _native.ConversationPlan:
+    def add_notes(self, request: Request) -> None:
+        """Measures the user messages that may carry a gap note with that, and their smaller forms."""
+        hosts = request.listing.openings() if request.policy.gap_note else []
+        self.noted, told = request.listing.noted(request, hosts)
+        flags = bytearray(self.flags)
+        for place in told:
+            flags[place] |= _native.FLAG_NOTED
+        self.flags = bytes(flags)
+        self.forms.add_notes(request, hosts)
+
+
+_Scores: TypeAlias = "tuple[array[float] | None, array[float] | None]"
+"""How well turns and units suit the query; None where nobody asks."""
+
+
+def _scores(request: Request, columns: Columns) -> _Scores:
     policy = request.policy
-    scores = units = None
     query = AUTO if request.query is None and policy.order == "relevance" else request.query
-    if query is not None:
-        turns = _native.earlier_turns(columns.kinds, columns.flags)
-        asked = question(query, request.entries, turns)
-        scores = turn_scores(request.entries, turns, asked)
-        units = unit_scores(request.entries, asked) if policy.order == "relevance" else None
+    if query is None:
+        return None, None
+    turns = _native.earlier_turns(columns.kinds, columns.flags)
+    asked = question(query, request.entries, turns)
+    units = unit_scores(request.entries, asked) if policy.order == "relevance" else None
+    return turn_scores(request.entries, turns, asked), units
+
+
+def _plan(request: Request, columns: Columns, scores: _Scores, budget: int) -> _native.ConversationPlan:
+    policy = request.policy
     with total_in_range():
         return _native.plan_conversation(
             budget,
@@ -97,8 +138,7 @@ def _plan(request: Request, columns: Columns, budget: int) -> _native.Conversati
             (columns.kinds, columns.flags, array("Q", request.costs), columns.stubs, columns.noted),
             columns.forms.columns,
             array("Q", request.context.costs),
-            scores,
-            units,
+            *scores,
             policy.keep_first_user,
             policy.this_turn_result_keep,
             policy.keep_last_turns,
@@ -106,68 +146,22 @@ def _plan(request: Request, columns: Columns, budget: int) -> _native.Conversati
 
 
 def _steps(plan: _native.ConversationPlan, forms: Forms) -> list[Step]:
+    rows = plan.made
+    values = _valued([(place, _native.ACTIONS[code]) for _, _, place, code, _, _ in rows], forms)
+    return [
+        Step(_native.STAGES[stage], number, action, place, before, after, value)
+        for (stage, number, _, _, before, after), (place, action, value) in zip(rows, values, strict=True)
+    ]
+
+
+def _valued(made: list[tuple[int, Any]], forms: Forms) -> list[tuple[int, Action, Any]]:
+    """Places and actions with the message that each trim leaves: the next smaller form."""
     trimmed: Counter[int] = Counter()
-    steps = []
-    for stage, number, place, code, before, after in plan.made:
-        action: Any = _native.ACTIONS[code]
+    valued = []
+    for place, action in made:
         value = None
         if action == "trim":
             value = forms.of_place(place)[trimmed[place]].value
             trimmed[place] += 1
-        steps.append(Step(_native.STAGES[stage], number, action, place, before, after, value))
-    return steps
-
-
-def _kind(entry: Entry) -> int:
-    if entry.is_summary:
-        return KIND["summary"]
-    return KIND["call" if entry.reading.calls else entry.reading.role]
-
-
-def _flags(entry: Entry, is_noted: bool) -> int:
-    return (
-        _native.FLAG_PINNED * entry.stays
-        | _native.FLAG_USER * (entry.reading.role == "user")
-        | _native.FLAG_CONTINUES * entry.reading.continues
-        | _native.FLAG_NOTED * is_noted
-    )
-
-
-def _stub_costs(request: Request) -> list[int]:
-    """What each result would cost as a stub."""
-    costs = list(request.costs)
-    results = [
-        place
-        for place, entry in enumerate(request.entries)
-        if entry.reading.role == "result" and not says_not_run(entry)
-    ]
-    stubs = [
-        request.provider.with_result(request.entries[place].value, stub_of(request.entries[place]))
-        for place in results
-    ]
-    for place, cost in zip(results, request.cost_of(stubs), strict=True):
-        costs[place] = cost
-    return costs
-
-
-def _hosts(request: Request) -> list[int]:
-    """Places of the user messages that open a turn and so may carry a gap note."""
-    if not request.policy.gap_note:
-        return []
-    dialogue = [
-        place
-        for place, entry in enumerate(request.entries)
-        if entry.reading.role != "system" and not entry.is_summary
-    ]
-    roles = ["", *(request.entries[place].reading.role for place in dialogue)]
-    return [
-        at for at, before, role in zip(dialogue, roles, roles[1:], strict=False) if before != role == "user"
-    ]
-
-
-def _noted_costs(request: Request, hosts: list[int], noted: list[Any]) -> list[int]:
-    """What each user message that opens a later turn would cost with the gap note in it."""
-    costs = list(request.costs)
-    for place, cost in zip(hosts, request.cost_of(noted), strict=True):
-        costs[place] = cost
-    return costs
+        valued.append((place, action, value))
+    return valued

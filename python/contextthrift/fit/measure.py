@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
     from contextthrift.formats.reading import Reading
@@ -23,6 +24,11 @@ class Measure:
         self._encoding = encoding
         self.is_exact = encoding.exact and not (model and model.encoding_is_stand_in)
         self.name = encoding.name
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether it is the caller's own function."""
+        return self._encoding.is_custom
 
     @property
     def failures(self) -> int:
@@ -49,6 +55,10 @@ class Measure:
         alike = {(reading.texts, reading.flat): reading for reading in readings}
         costs = dict(zip(alike, self.readings(list(alike.values())), strict=True))
         return [costs[reading.texts, reading.flat] for reading in readings]
+
+    def column(self, texts: list[str]) -> array[int]:
+        """The count of each text, as a native column."""
+        return self._encoding.column(texts, "texts[{}]".format)
 
     def texts(self, texts: list[str], name: str) -> list[int]:
         """The cost of each text; ``name`` has ``{}`` where the index belongs in an error."""

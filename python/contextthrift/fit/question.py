@@ -24,12 +24,12 @@ def question(query: str, entries: Sequence[Entry], turns: Sequence[tuple[int, in
     return _text([entry for entry in current if entry.reading.role == "user"])
 
 
-def turn_scores(entries: list[Entry], turns: Sequence[tuple[int, int]], query: str) -> array[float]:
+def turn_scores(entries: Sequence[Entry], turns: Sequence[tuple[int, int]], query: str) -> array[float]:
     """For each turn before the current one how well it suits the query."""
     return _scores([_text(entries[start:end]) for start, end in turns], query)
 
 
-def unit_scores(entries: list[Entry], query: str) -> array[float]:
+def unit_scores(entries: Sequence[Entry], query: str) -> array[float]:
     """For each message how well it suits the query together with the results behind it."""
     begins = [place for place, entry in enumerate(entries) if place == 0 or entry.reading.role != "result"]
     ends = [*begins[1:], len(entries)]

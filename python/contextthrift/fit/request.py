@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from contextthrift.context.argument import real_number
 from contextthrift.exceptions import WrongType
 from contextthrift.fit.context_block import ContextBlock
+from contextthrift.fit.listing import Read
+from contextthrift.fit.plain import Plain
 from contextthrift.fit.repair import Entry, Repair, repair
 from contextthrift.fit.standing import mark, read_as_joined
 from contextthrift.formats import format_of
@@ -18,6 +20,7 @@ from contextthrift.formats.notice import NAMELESS_TOOL, stub_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from contextthrift.fit.listing import Listing
     from contextthrift.fit.measure import Measure
     from contextthrift.fit.policy import FitPolicy
     from contextthrift.formats.reading import Format, Fragment
@@ -30,10 +33,8 @@ class Request:
     provider: Format
     measure: Measure
     policy: FitPolicy
-    entries: list[Entry]
+    listing: Listing
     repairs: list[Repair]
-    costs: list[int]
-    """What each entry costs."""
     fixed: int
     """What costs besides and always stays: the request's own framing, a system prompt, an output schema."""
     given_tools: Any
@@ -72,20 +73,24 @@ class Request:
             WrongType: another argument that cannot be read.
         """
         provider = format_of(messages, format, model)
-        entries = [_entry(fragment, policy) for fragment in provider.fragments(messages)]
-        entries, mended = repair(entries, provider, policy.on_orphan, goes_on) if repairs else (entries, [])
-        mark(entries, policy)
-        if mended:
-            read_as_joined(entries, provider)
+        listing: Listing | None = Plain.of(messages, provider, measure, policy)
+        mended: list[Repair] = []
+        if listing is None:
+            entries = [_entry(fragment, policy) for fragment in provider.fragments(messages)]
+            if repairs:
+                entries, mended = repair(entries, provider, policy.on_orphan, goes_on)
+            mark(entries, policy)
+            if mended:
+                read_as_joined(entries, provider)
+            listing = Read(entries, measure.readings([entry.reading for entry in entries]))
         listed = [] if tools is None else provider.tools(tools)
         names = [provider.tool_name(tool, index) for index, tool in enumerate(listed)]
         return cls(
             provider=provider,
             measure=measure,
             policy=policy,
-            entries=entries,
+            listing=listing,
             repairs=mended,
-            costs=measure.readings([entry.reading for entry in entries]),
             fixed=provider.flat_request + _beside(provider, measure, system, response_format),
             given_tools=tools,
             tools=listed,
@@ -95,6 +100,16 @@ class Request:
             context=ContextBlock.of(memories, retrievables, policy, measure),
             query=_question(query),
         )
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All of them, repaired."""
+        return self.listing.entries
+
+    @property
+    def costs(self) -> Sequence[int]:
+        """What each entry costs."""
+        return self.listing.costs
 
     @cached_property
     def tools_total(self) -> int:
@@ -109,12 +124,7 @@ class Request:
     @property
     def is_exact(self) -> bool:
         """Whether no part of the total is an estimate."""
-        return (
-            self.measure.is_exact
-            and not self.tools
-            and not self.context.items
-            and all(entry.reading.is_exact for entry in self.entries)
-        )
+        return self.measure.is_exact and not self.tools and not self.context.items and self.listing.is_exact
 
     def cost_of(self, values: Sequence[Any]) -> list[int]:
         """What edited messages cost; those that are alike are measured once."""

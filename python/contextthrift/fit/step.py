@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from contextthrift.fit.trace import Action
+
+
+BESIDE: Final = frozenset({"tools", "context"})
+"""Stages about what stands beside the messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +27,8 @@ class Step:
     after: int
     value: Any = None
     """What a message says now, where the step needed it to be measured."""
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is about something beside the messages."""
+        return self.stage in BESIDE

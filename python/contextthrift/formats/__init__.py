@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from contextthrift import _native
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
 from contextthrift.formats.anthropic import Anthropic
 from contextthrift.formats.field import field, is_list, kind_of
@@ -27,8 +28,8 @@ FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gem
 
 LOOKED_AT: Final = 100
 """How many messages behind the first one with a sign are searched for signs of another format."""
-PLAIN_ROLES: Final = frozenset({"system", "developer", "user", "assistant"})
-PLAIN_FIELDS: Final = frozenset({"role", "content", "name"})
+PLAIN_ROLES: Final = ("system", "developer", "user", "assistant")
+"""With one of these and a text a message is of every format but Gemini's."""
 
 _KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
     "openai": OpenAIChat,
@@ -59,16 +60,15 @@ def format_of(messages: Sequence[Any], name: str = "auto", model: str | None = N
 
 def _recognised(messages: Sequence[Any]) -> Format:
     seen: dict[str, tuple[Format, str]] = {}
-    end = len(messages)
-    for at, message in enumerate(messages):
-        if at > end:
-            break
-        if _is_plain(message):
-            continue
+    listed = messages if type(messages) is list else list(messages)
+    end = len(listed) - 1
+    at = _native.next_odd(listed, 0, PLAIN_ROLES)
+    while at <= end:
         for known in FORMATS:
-            if known.name not in seen and (sign := known.sign(message)) is not None:
+            if known.name not in seen and (sign := known.sign(listed[at])) is not None:
                 seen[known.name] = known, f"messages[{at}] has {sign} ({known.name})"
                 end = min(end, at + LOOKED_AT)
+        at = _native.next_odd(listed, at + 1, PLAIN_ROLES)
     if len(seen) > 1:
         signs = " and ".join(words for _, words in seen.values())
         raise UnknownFormat(f"the format is ambiguous: {signs}; name one with format=")
@@ -78,17 +78,6 @@ def _recognised(messages: Sequence[Any]) -> Format:
     if not messages or any(isinstance(field(message, "role"), str) for message in messages):
         return _CHAT
     raise UnknownFormat(f"no known format has messages like these: {_seen(messages)}; name one with format=")
-
-
-def _is_plain(message: Any) -> bool:
-    """Whether it is a role and a text, which every format but Gemini's has."""
-    return (
-        type(message) is dict
-        and type(message.get("content")) is str
-        and type(role := message.get("role")) is str
-        and role in PLAIN_ROLES
-        and message.keys() <= PLAIN_FIELDS
-    )
 
 
 def _seen(messages: Sequence[Any]) -> str:

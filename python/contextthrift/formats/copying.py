@@ -20,6 +20,8 @@ def changed(holder: Any, **fields: Any) -> Any:
     >>> changed(message, content="ho"), message["content"]
     ({'role': 'user', 'content': 'ho', 'cache': True}, 'hi')
     """
+    if type(holder) is dict:
+        return {**holder, **fields}
     try:
         if is_dataclass(holder) and not isinstance(holder, type):
             return replace(holder, **fields)

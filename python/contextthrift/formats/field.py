@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeGuard
 
 
@@ -35,6 +36,15 @@ def text_field(holder: Any, *names: str) -> str | None:
     """The same where it is a text; None otherwise."""
     found = field(holder, *names)
     return found if isinstance(found, str) else None
+
+
+def getter(holder: Any) -> Callable[[str], Any]:
+    """:func:`field` of one holder, for who asks it for many fields.
+
+    >>> getter({"role": "user"})("role")
+    'user'
+    """
+    return holder.get if type(holder) is dict else partial(field, holder)
 
 
 def name_in_use(holder: Any, *names: str) -> str:

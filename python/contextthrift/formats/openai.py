@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.formats.arguments import Mark, marked, marked_json, marks, values_of_json
 from contextthrift.formats.copying import changed
-from contextthrift.formats.field import field, is_list, kind_of, text_field
+from contextthrift.formats.field import field, getter, is_list, kind_of, text_field
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
@@ -78,18 +78,20 @@ class OpenAIChat:
             InvalidMessages: no role, an unknown role or content, a result without the id of its call.
         """
         role = _role(message, index)
-        content = read_content(field(message, "content"), f"messages[{index}].content", self.model)
+        get = getter(message)
+        content = read_content(get("content"), f"messages[{index}].content", self.model)
         texts = content.texts
         flat = OPENAI.message + OPENAI.role + content.flat
-        texts += [text for name in ("refusal", "reasoning_content") if (text := text_field(message, name))]
+        said = (get("refusal"), get("reasoning_content"))
+        texts += [text for text in said if isinstance(text, str) and text]
         calls = _calls(message, texts, index) if role == "assistant" else ()
         flat += OPENAI.call * len(calls)
-        if (name := text_field(message, "name")) is not None:
+        if isinstance(name := get("name"), str):
             texts.append(name)
             flat += OPENAI.name
         answers = _answers(message, index) if role == "result" else None
         flat += OPENAI.result if role == "result" else 0
-        speaks = role == "assistant" and field(message, "audio") is not None
+        speaks = role == "assistant" and get("audio") is not None
         flat += OPENAI.audio if speaks else 0
         is_exact = content.is_exact and not (calls or speaks or role == "result")
         return Reading(role, tuple(texts), flat, calls, answers, content.media, is_exact=is_exact)

@@ -1,7 +1,10 @@
 //! The ladder on a conversation.
 
+use std::collections::HashSet;
+
 use contextthrift_core::conversation::{self as core, Action, Made, Messages, Plan, Policy, Request, Stage};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::column::Column;
 use crate::enter::enter;
@@ -26,11 +29,29 @@ impl ConversationPlan {
     #[getter]
     fn made(&self) -> Vec<(usize, usize, usize, usize, u64, u64)> {
         let row = |made: &Made| {
-            let stage = Stage::ALL.iter().position(|stage| *stage == made.stage).unwrap_or_default();
-            let action = Action::ALL.iter().position(|action| *action == made.action).unwrap_or_default();
+            let (stage, action) = (code(&Stage::ALL, &made.stage), code(&Action::ALL, &made.action));
             (stage, made.cut, made.place, action, made.before, made.after)
         };
         self.0.made.iter().map(row).collect()
+    }
+
+    /// The stages that cut something: code, messages and items changed, tokens before and after of all its changes.
+    #[getter]
+    fn stages(&self) -> Vec<(usize, usize, u64, u64)> {
+        self.0.made.chunk_by(|a, b| a.stage == b.stage).filter_map(stage).collect()
+    }
+
+    /// For each of `messages` 1 where it stays and 0 where it was left out.
+    fn kept<'py>(&self, py: Python<'py>, messages: usize) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.staying(messages))
+    }
+
+    /// The changes to messages that stay: place, action code, in the order made.
+    fn edits(&self, messages: usize) -> Vec<(usize, usize)> {
+        let kept = self.staying(messages);
+        let edits = self.0.made.iter().filter(|made| made.action != Action::LeaveOut);
+        let edits = edits.filter(|made| kept.get(made.place) == Some(&1));
+        edits.map(|made| (made.place, code(&Action::ALL, &made.action))).collect()
     }
 
     #[getter]
@@ -42,6 +63,33 @@ impl ConversationPlan {
     fn current(&self) -> &[usize] {
         &self.0.current
     }
+}
+
+impl ConversationPlan {
+    fn staying(&self, messages: usize) -> Vec<u8> {
+        let mut kept = vec![1; messages];
+        for made in self.0.made.iter().filter(|made| made.action == Action::Drop) {
+            if let Some(slot) = kept.get_mut(made.place) {
+                *slot = 0;
+            }
+        }
+        kept
+    }
+}
+
+/// The place of a value among all of its kind.
+fn code<T: PartialEq>(all: &[T], value: &T) -> usize {
+    all.iter().position(|each| each == value).unwrap_or_default()
+}
+
+/// What one stage did; its notes come along with its cuts, and are none.
+fn stage(made: &[Made]) -> Option<(usize, usize, u64, u64)> {
+    let stage = made.first()?.stage;
+    let is_cut =
+        |made: &&Made| stage == Stage::GapNotes || !matches!(made.action, Action::Note | Action::Unnote);
+    let places: HashSet<usize> = made.iter().filter(is_cut).map(|made| made.place).collect();
+    let sum = |tokens: fn(&Made) -> u64| made.iter().map(tokens).fold(0, u64::saturating_add);
+    Some((code(&Stage::ALL, &stage), places.len(), sum(|made| made.before), sum(|made| made.after)))
 }
 
 /// Columns of messages, and of their smaller forms where there are any.

@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "the module's documentation is its stub, python/contextthrift/_core.pyi")]
 
 mod catalog;
+mod chat;
 mod column;
 mod conversation;
 mod encoding;
@@ -31,6 +32,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
+    #[pymodule_export]
+    use crate::chat::{PlainChat, next_odd, read_chat};
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]

@@ -61,6 +61,7 @@ format: $(BUILT)  ## format Python and Rust
 
 bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.pass_speed
+	$(BIN)/python -m benches.cache_speed
 	$(BIN)/python -m benches.turn_speed
 	$(BIN)/python -m benches.fit_speed
 	$(BIN)/python -m benches.catalog_speed

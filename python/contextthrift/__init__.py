@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         register_token_estimator,
         reply_limit,
     )
+    from contextthrift.tokens.cache import CacheInfo, cache_clear, cache_info, set_cache_size
     from contextthrift.tokens.calibration import CalibratedEncoding, calibrate
 
 _HOMES: Final = {
@@ -137,10 +138,13 @@ _HOMES: Final = {
     "fit": "contextthrift.fit",
     "fit_request": "contextthrift.fit",
     "read_policy": "contextthrift.fit",
+    "CacheInfo": "contextthrift.tokens.cache",
     "CalibratedEncoding": "contextthrift.tokens.calibration",
     "Encoding": "contextthrift.tokens",
     "Model": "contextthrift.tokens",
     "Tokenizable": "contextthrift.tokens",
+    "cache_clear": "contextthrift.tokens.cache",
+    "cache_info": "contextthrift.tokens.cache",
     "calibrate": "contextthrift.tokens.calibration",
     "encoding_for_model": "contextthrift.tokens",
     "encoding_names": "contextthrift.tokens",
@@ -150,6 +154,7 @@ _HOMES: Final = {
     "register_model": "contextthrift.tokens",
     "register_token_estimator": "contextthrift.tokens",
     "reply_limit": "contextthrift.tokens",
+    "set_cache_size": "contextthrift.tokens.cache",
 }
 
 # Importing the subpackage first bound its name here; the name belongs to the function in it.
@@ -158,6 +163,7 @@ del globals()["fit"]
 __all__ = [
     "PLAIN_BM25",
     "BucketTrace",
+    "CacheInfo",
     "CalibratedEncoding",
     "CompactedTurns",
     "CompactionState",
@@ -196,6 +202,8 @@ __all__ = [
     "__version__",
     "arg_text",
     "assemble_compacted_turns",
+    "cache_clear",
+    "cache_info",
     "calibrate",
     "content_tokens",
     "count_messages",
@@ -217,6 +225,7 @@ __all__ = [
     "select_naive_turns",
     "select_relevant_turns",
     "select_turns",
+    "set_cache_size",
     "strip_prior_turn_thoughts",
     "subtract_to_fit",
     "summarise_turns",

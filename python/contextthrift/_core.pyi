@@ -20,6 +20,7 @@ _U8: TypeAlias = Buffer
 __all__ = [
     "ACTIONS",
     "BUCKETS",
+    "DEFAULT_CACHE_BYTES",
     "DEFAULT_RESERVE_FRACTION",
     "ENCODINGS",
     "FLAG_CONTINUES",
@@ -27,6 +28,7 @@ __all__ = [
     "FLAG_PINNED",
     "FLAG_USER",
     "KINDS",
+    "LEAST_CACHE_BYTES",
     "MESSAGE_EPHEMERAL",
     "MESSAGE_SUMMARY",
     "RESULT_THIS_TURN",
@@ -42,6 +44,8 @@ __all__ = [
     "TurnIndex",
     "all_of",
     "asks",
+    "cache_clear",
+    "cache_info",
     "count",
     "count_batch",
     "count_up_to",
@@ -55,6 +59,7 @@ __all__ = [
     "plan_conversation",
     "read_chat",
     "resolve_budget",
+    "set_cache_size",
     "shed_sets",
     "subtract",
     "terms",
@@ -63,6 +68,8 @@ __all__ = [
 
 VERSION: Final[str]
 DEFAULT_RESERVE_FRACTION: Final[float]
+DEFAULT_CACHE_BYTES: Final[int]
+LEAST_CACHE_BYTES: Final[int]
 ENCODINGS: Final[tuple[str, ...]]
 BUCKETS: Final[tuple[str, ...]]
 KINDS: Final[tuple[str, ...]]
@@ -92,6 +99,15 @@ def count_up_to(name: str, text: str, limit: int) -> int | None:
 
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""
+
+def cache_info() -> tuple[int, int, int, int, int]:
+    """Of the cache of counts: hits, misses, entries, bytes, and the bytes it may hold."""
+
+def cache_clear() -> None:
+    """Forgets all counts."""
+
+def set_cache_size(max_bytes: int) -> None:
+    """Lets the cache hold this many bytes from now on; ``ValueError`` where that is neither 0 nor enough."""
 
 @final
 class TokenizerJson:

@@ -22,6 +22,7 @@ enum Kind {
     Vocabulary { name: &'static str },
     TokenizerJson { reason: String },
     Tokenizer { reason: String },
+    CacheSize { found: usize, least: usize },
     Worker,
 }
 
@@ -87,6 +88,10 @@ impl Error {
         Self { kind: Kind::Tokenizer { reason: reason.to_owned() } }
     }
 
+    pub(crate) fn cache_size(found: usize, least: usize) -> Self {
+        Self { kind: Kind::CacheSize { found, least } }
+    }
+
     pub(crate) fn worker() -> Self {
         Self { kind: Kind::Worker }
     }
@@ -102,6 +107,7 @@ impl Error {
             | Kind::Amount { .. }
             | Kind::Place { .. }
             | Kind::Code { .. }
+            | Kind::CacheSize { .. }
             | Kind::TokenizerJson { .. } => ErrorClass::Input,
             Kind::Total => ErrorClass::Overflow,
             Kind::Encoding { .. } => ErrorClass::Unknown,
@@ -133,6 +139,9 @@ impl fmt::Display for Error {
             Kind::Vocabulary { name } => write!(f, "the embedded vocabulary of {name} cannot be read"),
             Kind::TokenizerJson { reason } => write!(f, "this is no tokenizer.json: {reason}"),
             Kind::Tokenizer { reason } => write!(f, "the tokenizer cannot read a text: {reason}"),
+            Kind::CacheSize { found, least } => {
+                write!(f, "a cache of {found} bytes is too small: 0 switches it off, {least} is the least")
+            }
             Kind::Worker => write!(f, "a counting thread could not be started or did not finish"),
         }
     }

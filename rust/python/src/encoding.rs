@@ -1,6 +1,6 @@
 //! Counting.
 
-use contextthrift_core::encoding::Encoding;
+use contextthrift_core::encoding::{self, CacheInfo, Encoding};
 use pyo3::prelude::*;
 
 use crate::enter::{enter, exception};
@@ -24,4 +24,21 @@ pub(crate) fn count_up_to(py: Python<'_>, name: &str, text: Text, limit: u64) ->
 #[pyfunction]
 pub(crate) fn count_batch(py: Python<'_>, name: &str, texts: Vec<Text>) -> PyResult<Vec<u64>> {
     enter(py, || Encoding::named(name)?.count_batch(&texts))
+}
+
+/// Hits, misses, entries, bytes, and the most bytes.
+#[pyfunction]
+pub(crate) fn cache_info() -> (u64, u64, u64, u64, u64) {
+    let CacheInfo { hits, misses, entries, size_bytes, max_bytes } = encoding::cache_info();
+    (hits, misses, entries, size_bytes, max_bytes)
+}
+
+#[pyfunction]
+pub(crate) fn cache_clear(py: Python<'_>) {
+    py.detach(encoding::cache_clear);
+}
+
+#[pyfunction]
+pub(crate) fn set_cache_size(py: Python<'_>, max_bytes: usize) -> PyResult<()> {
+    enter(py, || encoding::set_cache_size(max_bytes))
 }

@@ -17,14 +17,15 @@ mod turn_index;
 
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
+    use contextthrift_core::Bucket;
     use contextthrift_core::budget;
     use contextthrift_core::conversation::{
         Action, FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, FLAG_USER, Kind, Stage, Without,
     };
+    use contextthrift_core::encoding::{DEFAULT_MAX_BYTES, Encoding, LEAST_MAX_BYTES};
     use contextthrift_core::subtract::{
         MESSAGE_EPHEMERAL, MESSAGE_SUMMARY, RESULT_THIS_TURN, THOUGHT_PROTECTED,
     };
-    use contextthrift_core::{Bucket, encoding::Encoding};
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
 
@@ -37,7 +38,9 @@ mod _core {
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]
-    use crate::encoding::{count, count_batch, count_up_to, is_exact};
+    use crate::encoding::{
+        cache_clear, cache_info, count, count_batch, count_up_to, is_exact, set_cache_size,
+    };
     #[pymodule_export]
     use crate::kind::all_of;
     #[pymodule_export]
@@ -59,6 +62,8 @@ mod _core {
         let py = module.py();
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         module.add("DEFAULT_RESERVE_FRACTION", budget::DEFAULT_RESERVE_FRACTION)?;
+        module.add("DEFAULT_CACHE_BYTES", DEFAULT_MAX_BYTES)?;
+        module.add("LEAST_CACHE_BYTES", LEAST_MAX_BYTES)?;
         module.add("ENCODINGS", PyTuple::new(py, Encoding::ALL.map(Encoding::name))?)?;
         module.add("BUCKETS", PyTuple::new(py, Bucket::ALL.map(Bucket::row_name))?)?;
         module.add("KINDS", PyTuple::new(py, Kind::ALL.map(Kind::name))?)?;

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bpe;
+mod cache;
 mod choices;
 mod counter;
 mod estimate;
@@ -15,6 +16,7 @@ mod split;
 mod tokenizer_json;
 mod vocabulary;
 
+pub use cache::{CacheInfo, DEFAULT_MAX_BYTES, LEAST_MAX_BYTES, cache_clear, cache_info, set_cache_size};
 pub use tokenizer_json::TokenizerJson;
 
 use crate::Error;

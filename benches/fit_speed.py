@@ -3,7 +3,8 @@
     python -m benches.fit_speed             prints the table
     python -m benches.fit_speed --record    writes it into benches/results as well
 
-CPU time, best of five runs in one process, so that counts are of pieces seen before. ``message by message``
+CPU time, best of five runs in one process, so that counts are of pieces seen before; the cache of counts is
+off. ``message by message``
 is the fit into half of a list that is read by its format, since the policy has a function of messages.
 ``chars4`` is the same fit by that estimate, and the loop is what one writes by hand for it: from the newest
 message back, contents alone.
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benches import record
-from contextthrift import FitPolicy, count_messages, fit, get_encoding
+from contextthrift import FitPolicy, count_messages, fit, get_encoding, set_cache_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,7 @@ def loop(messages: list[dict[str, Any]], budget: int) -> list[dict[str, Any]]:
 
 def measured(size: int) -> dict[str, float]:
     """CPU seconds of each way to fit a chat."""
+    set_cache_size(0)
     messages, encoding = chat(size), get_encoding(ENCODING)
     half = count_messages(messages, encoding=encoding) // 2
     rough = count_messages(messages, encoding="chars4") // 2

@@ -1,5 +1,6 @@
 """Options of an agent: the same names everywhere, and what cannot be meant is refused."""
 
+import asyncio
 from dataclasses import fields
 
 import pytest
@@ -59,6 +60,9 @@ def test_an_option_that_is_none_counts_as_left_out():
             "replan_after must be failure, always or a function; got ['always']",
         ),
         ({"describe_state": "open"}, WrongType, "describe_state must be a function; got str"),
+        ({"system_prompt": 3}, WrongType, "system_prompt must be a str; got int"),
+        ({"temperature": "hot"}, WrongType, "temperature must be a number; got 'hot'"),
+        ({"synthesize": 1}, WrongType, "synthesize must be True or False; got 1"),
         ({"limits": 5}, WrongType, "limits must be Limits or a mapping; got int"),
         ({"limits": {"tokens": 5}}, InvalidArgument, f"limits has no setting 'tokens'; {CAPS}"),
         (
@@ -168,3 +172,9 @@ def test_stages_without_a_model_of_their_own_share_the_agents():
     stages = ("planner", "executor", "replanner", "synthesizer", "compaction")
     assert [config.model_of(stage) for stage in stages] == [planner, model, planner, writer, writer]
     assert all(resolve_config(model, {}).model_of(stage) is model for stage in stages)
+
+
+def test_a_listener_that_is_no_function_is_refused():
+    agent = Agent(ScriptedModel())
+    with pytest.raises(WrongType, match="on_event must be a function; got int"):
+        asyncio.run(agent.run("do it for me", on_event=3))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from contextthrift import count_messages, fit, get_encoding
+from contextthrift import cache_clear, count_messages, fit, get_encoding
 from tests.tokens.test_encoding import ESTIMATES, EXACT
 
 
@@ -18,6 +18,7 @@ def test_cnt_01_a_million_equal_signs_are_counted_in_time(name, sign):
     """
     encoding = get_encoding(name)
     encoding.count("warm")
+    cache_clear()
     started = time.thread_time()
     assert encoding.count(sign * 1_000_000) > 0
     assert time.thread_time() - started < 2

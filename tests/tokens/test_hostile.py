@@ -8,10 +8,18 @@ import unicodedata
 
 import pytest
 
-from contextthrift import get_encoding
+from contextthrift import get_encoding, set_cache_size
+from contextthrift.tokens.cache import DEFAULT_CACHE_BYTES
 from tests.tokens.test_encoding import ESTIMATES, EXACT
 
 RANDOM = random.Random(5)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered():
+    set_cache_size(0)
+    yield
+    set_cache_size(DEFAULT_CACHE_BYTES)
 
 
 def repeated(sign):

@@ -16,6 +16,7 @@ use std::{env, fs, thread};
 
 #[cfg(feature = "contextthrift")]
 fn load(encoding: &str) -> impl Fn(&str) -> usize + Sync + use<> {
+    contextthrift_core::encoding::set_cache_size(0).expect("a size that switches the cache off");
     let encoding =
         contextthrift_core::encoding::Encoding::named(encoding).expect("an encoding that is built in");
     move |text| encoding.count(text).expect("a count") as usize

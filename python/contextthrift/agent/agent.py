@@ -132,6 +132,8 @@ class Agent:
             WrongType: The goal is no text, or the history holds something that is no message.
             CancelledError: The task was cancelled; the run was wound up.
         """
+        if on_event is not None and not callable(on_event):
+            raise WrongType(f"on_event must be a function; got {type(on_event).__name__}")
         handlers = () if on_event is None else (on_event,)
         result = await self._conducted(goal, handlers, options)
         if raise_on_error:

@@ -328,7 +328,18 @@ def _check(config: AgentConfig) -> None:
         raise InvalidArgument(
             f"replan_after must be failure, always or a function; got {config.replan_after!r}"
         )
+    if config.system_prompt is not None and not isinstance(config.system_prompt, str):
+        raise WrongType(f"system_prompt must be a str; got {type(config.system_prompt).__name__}")
+    if config.temperature is not None and not _is_number(config.temperature):
+        raise WrongType(f"temperature must be a number; got {config.temperature!r}")
+    for name in ("replan", "synthesize", "fit_to_window"):
+        if not isinstance(getattr(config, name), bool):
+            raise WrongType(f"{name} must be True or False; got {getattr(config, name)!r:.80}")
     _check_thinking(config)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _check_thinking(config: AgentConfig) -> None:
@@ -343,6 +354,5 @@ def _check_count(name: str, value: Any, least: int) -> None:
 
 
 def _check_seconds(name: str, value: Any) -> None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value < float("inf"):
+    if not _is_number(value) or not 0 <= value < float("inf"):
         raise InvalidArgument(f"{name} must be a number of seconds, 0 or more; got {value!r}")

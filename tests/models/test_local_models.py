@@ -6,7 +6,8 @@ import json
 import pytest
 
 from contextthrift.agent import Agent
-from contextthrift.models import ModelLimits, context_window_of, language_model
+from contextthrift.agent.fitting import Room
+from contextthrift.models import ModelLimits, ModelRequest, context_window_of, language_model
 from contextthrift.models.local_server import runs_locally
 from tests.models.servers import HANG, ok, served
 
@@ -39,6 +40,13 @@ def test_what_the_host_says_counts_where_the_server_says_nothing():
 )
 def test_a_server_that_says_nothing_has_the_least_window(answers):
     assert window(answers) == (4_096, 4_096)
+
+
+def test_room_is_kept_for_thinking_that_nobody_asked_for():
+    request = ModelRequest(stage="executor", system="", messages=(), max_output_tokens=1_200)
+    thinking = language_model("openai:gpt-5", api_key="k")
+    assert Room.of(thinking, 100_000, request).reply == 1_200 + 8_192
+    assert Room.of(language_model("openai:gpt-4o", api_key="k"), 100_000, request).reply == 1_200
 
 
 def test_it_says_itself_that_it_is_local():

@@ -12,7 +12,7 @@ from contextthrift.agent.policy import Policy
 from contextthrift.exceptions import ContextThriftError, ContextWindowExceededError
 from contextthrift.fit import FitPolicy, fit
 from contextthrift.models.overflow import label_of
-from contextthrift.models.thinking_room import thinking_room
+from contextthrift.models.thinking_room import room_of
 from contextthrift.tokens import prompt_limit
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Room:
     @classmethod
     def of(cls, model: Model, window: int, request: ModelRequest) -> Room:
         """The room in a window. The reply has that of its answer and its thinking, at most half of it all."""
-        wanted = (request.max_output_tokens or window // 4) + thinking_room(request)
+        wanted = (request.max_output_tokens or window // 4) + room_of(model, request)
         reply = min(wanted, max(1, window // 2))
         room = max(0, window - reply)
         most = model.limits.max_input_tokens

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from contextthrift.models.base import ModelRequest
+    from contextthrift.models.base import Model, ModelRequest
 
 Level: TypeAlias = Literal["minimal", "low", "medium", "high", "xhigh", "max"]
 """The levels that ask for thinking."""
@@ -39,6 +39,12 @@ def thinking_room(request: ModelRequest) -> int:
     """
     level = level_of(request)
     return thinking_budget(request) or (0 if level is None else TOKENS[level])
+
+
+def room_of(model: Model, request: ModelRequest) -> int:
+    """The same as the model itself says, if it does: some think without being asked."""
+    said = getattr(model, "thinking_room", None)
+    return int(said(request)) if callable(said) else thinking_room(request)
 
 
 def level_of(request: ModelRequest) -> Level | None:

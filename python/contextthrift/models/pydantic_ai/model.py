@@ -15,6 +15,7 @@ from contextthrift.models.pydantic_ai.failure import model_error
 from contextthrift.models.pydantic_ai.incoming import Deltas, is_complete, reply_of
 from contextthrift.models.pydantic_ai.outgoing import messages_of, parameters_of
 from contextthrift.models.pydantic_ai.settings import settings_of
+from contextthrift.models.pydantic_ai.thought import thought_of
 from contextthrift.models.pydantic_ai.wire import innermost, is_local, profile_of, wire_of
 from contextthrift.tokens import find_model
 
@@ -89,6 +90,12 @@ class PydanticAIModel:
             innermost(self._model).base_url or "", self.name, deadline_s=DEADLINE_S * 0.75
         )
         return loaded or self.limits.context_window_tokens or UNKNOWN_WINDOW
+
+    def thinking_room(self, request: ModelRequest) -> int:
+        """The tokens added to the cap on the answer, also where the model thinks without being asked."""
+        model = innermost(self._model)
+        thought = thought_of(request, model.model_name, profile_of(model))
+        return thought.tokens if thought.thinks else 0
 
     def _asked(self, request: ModelRequest) -> Any:
         return model_request_stream(

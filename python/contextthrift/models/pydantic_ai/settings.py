@@ -152,17 +152,24 @@ def _temperature(model: Model, request: ModelRequest, thought: Thought, tell: Te
     return {"temperature": request.temperature}
 
 
+def _most(limits: ModelLimits) -> int | None:
+    """The longest reply: what the model gives, and never more than half of its window."""
+    window = limits.context_window_tokens
+    known = (limits.max_output_tokens, None if window is None else window // 2)
+    return min((tokens for tokens in known if tokens is not None), default=None)
+
+
 def _cap(
     settings: dict[str, Any], request: ModelRequest, thought: Thought, limits: ModelLimits
 ) -> dict[str, Any]:
     """The cap on the answer, with room for the thinking that every provider counts in.
 
-    Both together stay within what the model can give. An explicit budget of Anthropic's must be below the
-    cap, so it is lowered where they do not.
+    Both together stay within what the model can give, and within half of its window. An explicit budget of
+    Anthropic's must be below the cap, so it is lowered where they do not.
     """
     if request.max_output_tokens is None:
         return {}
-    most = limits.max_output_tokens
+    most = _most(limits)
     room = thought.tokens if thought.thinks else 0
     budget = (settings.get("anthropic_thinking") or {}).get("budget_tokens")
     if budget is not None:

@@ -75,8 +75,8 @@ def test_a_missing_key_names_the_variable(name, variables):
         Agent(name)
     provider = name.partition(":")[0]
     assert str(caught.value) == (
-        f"models of {provider!r} need a key: set {variables} in the environment, "
-        "or make the model with language_model(..., api_key=...)"
+        f"models of {provider!r} need a key: set {variables} in the environment "
+        "(in code: language_model(..., api_key=...))"
         + ("; for a server that wants no key give base_url=" if provider.startswith("openai") else "")
     )
 

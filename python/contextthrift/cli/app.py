@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +11,8 @@ import typer
 from contextthrift import __version__
 from contextthrift.cli import report
 from contextthrift.cli.document import BadInput, Document, read_document, read_list, read_text, write
+from contextthrift.cli.exit_code import Exit
+from contextthrift.cli.terminal.command import agent_command
 from contextthrift.fit import Fitted, count_messages, fit, read_policy
 from contextthrift.tokens import (
     Encoding,
@@ -34,14 +35,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class Exit(IntEnum):
-    """What the exit code says."""
-
-    FITS = 0
-    BAD_INPUT = 2
-    REFUSED = 3
 
 
 Source = Annotated[str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")]
@@ -213,6 +206,9 @@ def count_command(
             arguments = {name: value for name, value in document.arguments.items() if name != "tool_choice"}
             tokens = count_messages(document.messages, encoding=measure, **arguments)
         report.count(tokens, what, measure, as_json=as_json)
+
+
+app.command("agent")(agent_command)
 
 
 @app.command("encodings")

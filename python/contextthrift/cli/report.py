@@ -29,6 +29,7 @@ OPTIONS: Final = {
     "output_reserve": "--reserve",
     "encoding=": "--encoding",
     "format=": "--format",
+    "base_url=": "--base-url",
 }
 """What stands on the command line for the arguments that errors name."""
 

@@ -77,6 +77,6 @@ def _check_key(provider: str, needs: Provider | None, *, given: bool) -> None:
     if not any(os.environ.get(name) for name in names):
         other = "; for a server that wants no key give base_url=" if needs.host else ""
         raise MissingProvider(
-            f"models of {provider!r} need a key: set {' or '.join(needs.keys)} in the environment, "
-            f"or make the model with language_model(..., api_key=...){other}"
+            f"models of {provider!r} need a key: set {' or '.join(needs.keys)} in the environment "
+            f"(in code: language_model(..., api_key=...)){other}"
         )

@@ -1,0 +1,1 @@
+"""The terminal agent: ``contextthrift agent "goal"``."""

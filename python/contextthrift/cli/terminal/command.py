@@ -1,0 +1,125 @@
+"""The command ``contextthrift agent``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from contextthrift.cli import report
+from contextthrift.cli.document import BadInput
+from contextthrift.cli.exit_code import Exit
+
+if TYPE_CHECKING:
+    from contextthrift.agent import Agent, RunResult
+
+NO_MODEL = (
+    "a model is missing: give --model, such as --model openai:gpt-5.2, or set CONTEXTTHRIFT_MODEL; "
+    "--demo shows a run without one"
+)
+
+
+def agent_command(
+    goal: Annotated[str | None, typer.Argument(metavar="[GOAL]", help="What the agent is to do.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model", envvar="CONTEXTTHRIFT_MODEL", help="Provider and model: anthropic:claude-..."
+        ),
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="Another server that speaks the provider's protocol.")
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="A folder the agent may list, read and search."),
+    ] = None,
+    thinking: Annotated[
+        str | None,
+        typer.Option("--thinking", help="none, minimal, low, medium, high ...; shown as it comes."),
+    ] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option("--max-tokens", help="Tokens of the run after which it comes to its answer.")
+    ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="A scripted model on a small task; no key and no network.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one event a line, as JSON.")] = False,
+) -> None:
+    """Let an agent work on a goal, and watch it: plan, steps, tool calls, answer.
+
+    Without --folder the agent has no tools. What it reads there is sent to the model's provider.
+
+    Exit code 0: answered. 1: the run failed. 2: bad input. 130: interrupted.
+    """
+    with report.errors(Exit.BAD_INPUT), ExitStack() as stack:
+        if demo:
+            goal, agent = _demonstration(goal, Path(stack.enter_context(TemporaryDirectory())))
+        else:
+            agent = _agent(model, base_url, folder, thinking, max_tokens)
+        if not goal or not goal.strip():
+            raise BadInput('a goal is missing: contextthrift agent "what is to be done"')
+        try:
+            result = asyncio.run(_watched(agent, goal, thoughts=thinking is not None, as_json=as_json))
+        except KeyboardInterrupt:
+            raise typer.Exit(Exit.INTERRUPTED) from None
+    raise typer.Exit(Exit.ANSWERED if result.error is None else Exit.FAILED)
+
+
+def _demonstration(goal: str | None, root: Path) -> tuple[str, Agent]:
+    from contextthrift.agent import Agent  # noqa: PLC0415 - other commands start without the agent
+    from contextthrift.cli.terminal.demo import GOAL, demo_folder, demo_model  # noqa: PLC0415
+    from contextthrift.cli.terminal.folder import folder_tools  # noqa: PLC0415
+
+    if goal is not None and goal != GOAL:
+        raise BadInput(f'the demonstration has a goal of its own, "{GOAL}": leave yours out, or give --model')
+    return GOAL, Agent(demo_model(), tools=folder_tools(demo_folder(root)), log_level="silent")
+
+
+def _agent(
+    model: str | None,
+    base_url: str | None,
+    folder: Path | None,
+    thinking: str | None,
+    max_tokens: int | None,
+) -> Agent:
+    if model is None:
+        raise BadInput(NO_MODEL)
+    if folder is not None and not folder.is_dir():
+        raise BadInput(f"{folder} is no folder")
+    from contextthrift.agent import Agent, AgentOptions  # noqa: PLC0415 - as above
+    from contextthrift.cli.terminal.folder import folder_tools  # noqa: PLC0415
+    from contextthrift.models import language_model  # noqa: PLC0415
+
+    options = AgentOptions(tools=folder_tools(folder) if folder else [], log_level="silent")
+    if thinking is not None:
+        options["thinking"] = {"level": thinking}
+    if max_tokens is not None:
+        options["limits"] = {"max_total_tokens": max_tokens}
+    return Agent(language_model(model, base_url=base_url), **options)
+
+
+async def _watched(agent: Agent, goal: str, *, thoughts: bool, as_json: bool) -> RunResult:
+    """Runs the goal and shows each event; leaving early stops the run and waits for it."""
+    from rich.console import Console  # noqa: PLC0415
+
+    from contextthrift.cli.terminal.display import Display  # noqa: PLC0415
+    from contextthrift.events import FinalTextDelta  # noqa: PLC0415
+
+    display, answered = Display(Console(highlight=False), thoughts=thoughts), False
+    async with agent.stream(goal) as stream:
+        async for event in stream:
+            answered = answered or isinstance(event, FinalTextDelta)
+            if as_json:
+                report.line(json.dumps(event.to_dict(), ensure_ascii=False))
+            else:
+                display.show(event)
+        result = await stream.result()
+    if not as_json:
+        display.ended(result, answered)
+    return result

@@ -1,0 +1,152 @@
+"""Folder tools: list, read and search the files of one folder, and nothing outside of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from contextthrift.exceptions import ToolError
+from contextthrift.tools import Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from contextthrift.tools import ToolContext
+
+MOST_FILES: Final = 200
+"""Files one listing names."""
+MOST_LINES: Final = 400
+"""Lines one reading gives."""
+MOST_HITS: Final = 50
+"""Lines one search gives."""
+LARGEST_BYTES: Final = 4_000_000
+"""A file above it is neither read nor searched."""
+LONGEST_LINE: Final = 2_000
+"""Characters of a line that are given."""
+
+Arguments = dict[str, Any]
+
+
+def folder_tools(root: Path) -> list[Tool]:
+    """Tools that read a folder; they change nothing and follow no link out of it."""
+    folder = _Folder(root.resolve())
+    pattern = _text("Which files, such as *.csv or notes/**/*.md; all if left out.")
+    return [
+        _tool("list_files", "List the files of the folder", folder.listed, {"pattern": pattern}),
+        _tool(
+            "read_file",
+            f"Read a text file of the folder, {MOST_LINES} lines at a time",
+            folder.read,
+            {
+                "path": _text("As list_files names it."),
+                "first_line": _whole("From 1; the start if left out."),
+            },
+            required=["path"],
+        ),
+        _tool(
+            "search_files",
+            "Find the lines that contain a text, capitals and small letters alike",
+            folder.search,
+            {"text": _text("What to look for."), "pattern": pattern},
+            required=["text"],
+        ),
+    ]
+
+
+def _text(description: str) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "description": description}
+
+
+def _whole(description: str) -> dict[str, Any]:
+    return {"type": "integer", "minimum": 1, "description": description}
+
+
+def _tool(
+    name: str,
+    description: str,
+    work: Callable[[Arguments], Any],
+    properties: Arguments,
+    required: list[str] | None = None,
+) -> Tool:
+    def execute(arguments: Arguments, _context: ToolContext) -> Any:
+        return work(arguments)
+
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": required or [],
+        "additionalProperties": False,
+    }
+    return Tool(name=name, description=description, input_schema=schema, execute=execute, read_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    root: Path
+
+    def listed(self, arguments: Arguments) -> dict[str, Any]:
+        found = list(islice(self._files(arguments.get("pattern", "**/*")), MOST_FILES + 1))
+        files = [{"path": self._name(path), "bytes": path.stat().st_size} for path in found[:MOST_FILES]]
+        return {"files": files, "more": len(found) > MOST_FILES}
+
+    def read(self, arguments: Arguments) -> dict[str, Any]:
+        lines = _lines(self._file(arguments["path"]))
+        first = arguments.get("first_line", 1)
+        given = lines[first - 1 : first - 1 + MOST_LINES]
+        return {"text": "\n".join(line[:LONGEST_LINE] for line in given), "lines": len(lines)}
+
+    def search(self, arguments: Arguments) -> dict[str, Any]:
+        hits = self._hits(arguments["text"].casefold(), arguments.get("pattern", "**/*"))
+        found = list(islice(hits, MOST_HITS + 1))
+        return {"lines": found[:MOST_HITS], "more": len(found) > MOST_HITS}
+
+    def _hits(self, wanted: str, pattern: str) -> Iterator[dict[str, Any]]:
+        for path in self._files(pattern):
+            try:
+                lines = _lines(path)
+            except ToolError:
+                continue  # no text, or too large: not searched
+            for number, line in enumerate(lines, start=1):
+                if wanted in line.casefold():
+                    yield {"path": self._name(path), "line": number, "text": line[:LONGEST_LINE]}
+
+    def _files(self, pattern: str) -> Iterator[Path]:
+        try:
+            paths = sorted(self.root.glob(pattern))
+        except (NotImplementedError, ValueError) as error:
+            raise ToolError(f"no pattern of files in this folder: {pattern!r} ({error})") from error
+        return (path for path in paths if self._inside(path) and path.is_file())
+
+    def _file(self, name: str) -> Path:
+        path = self.root / name
+        if self._inside(path) and path.is_file():
+            return path
+        names = [self._name(each) for each in islice(self._files("**/*"), 10_000)]
+        near = get_close_matches(name, names, n=3, cutoff=0.4)
+        raise ToolError(
+            f"no file {name!r} in this folder" + (f"; there is {', '.join(near)}" if near else "")
+        )
+
+    def _inside(self, path: Path) -> bool:
+        return path.resolve().is_relative_to(self.root)
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a text file.
+
+    Raises:
+        ToolError: It is too large, or no text.
+    """
+    size = path.stat().st_size
+    if size > LARGEST_BYTES:
+        raise ToolError(f"{path.name} has {size:,} bytes; at most {LARGEST_BYTES:,} are read")
+    try:
+        return path.read_bytes().decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise ToolError(f"{path.name} is no UTF-8 text") from error

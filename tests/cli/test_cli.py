@@ -36,6 +36,12 @@ def test_a_fit_writes_the_messages_and_prints_the_table(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["fitted.json"]
 
 
+def test_the_module_is_the_command_line_too():
+    command = [sys.executable, "-m", "contextthrift", "encodings", "--json"]
+    done = subprocess.run(command, capture_output=True, check=True, timeout=60, env=plain())
+    assert json.loads(done.stdout) == json.loads(run("encodings", "--json")[1])
+
+
 def test_without_out_the_messages_go_to_standard_output():
     code, printed, errors = run("fit", "-", *FIT, stdin=CHAT.read_bytes())
     assert code == 0

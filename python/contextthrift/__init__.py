@@ -2,6 +2,7 @@
 
 Two doors: :func:`fit` takes a provider's own messages, :func:`subtract_to_fit` a working set of
 messages, memories, passages, thoughts, tools and tool results. Both return a trace of what went.
+:class:`Agent` works on a goal with tools, which :func:`tool` makes of functions.
 
 A name is loaded when it is first used, so that ``import contextthrift`` itself costs next to nothing.
 """
@@ -15,6 +16,7 @@ import contextthrift.fit  # noqa: F401 - see below
 
 if TYPE_CHECKING:
     from contextthrift._native import VERSION as __version__  # noqa: N811
+    from contextthrift.agent import Agent, Limits, RunResult, create_agent
     from contextthrift.compaction import (
         CompactedTurns,
         CompactionState,
@@ -71,6 +73,7 @@ if TYPE_CHECKING:
         fit_request,
         read_policy,
     )
+    from contextthrift.memory import MemoryStore, StoredMessage
     from contextthrift.tokens import (
         Encoding,
         Model,
@@ -86,8 +89,13 @@ if TYPE_CHECKING:
     )
     from contextthrift.tokens.cache import CacheInfo, cache_clear, cache_info, set_cache_size
     from contextthrift.tokens.calibration import CalibratedEncoding, calibrate
+    from contextthrift.tools import ToolContext, tool
 
 _HOMES: Final = {
+    "Agent": "contextthrift.agent",
+    "Limits": "contextthrift.agent",
+    "RunResult": "contextthrift.agent",
+    "create_agent": "contextthrift.agent",
     "CompactedTurns": "contextthrift.compaction",
     "CompactionState": "contextthrift.compaction",
     "SummaryCost": "contextthrift.compaction",
@@ -140,6 +148,8 @@ _HOMES: Final = {
     "read_policy": "contextthrift.fit",
     "CacheInfo": "contextthrift.tokens.cache",
     "CalibratedEncoding": "contextthrift.tokens.calibration",
+    "MemoryStore": "contextthrift.memory",
+    "StoredMessage": "contextthrift.memory",
     "Encoding": "contextthrift.tokens",
     "Model": "contextthrift.tokens",
     "Tokenizable": "contextthrift.tokens",
@@ -155,6 +165,8 @@ _HOMES: Final = {
     "register_token_estimator": "contextthrift.tokens",
     "reply_limit": "contextthrift.tokens",
     "set_cache_size": "contextthrift.tokens.cache",
+    "ToolContext": "contextthrift.tools",
+    "tool": "contextthrift.tools",
 }
 
 # Importing the subpackage first bound its name here; the name belongs to the function in it.
@@ -162,6 +174,7 @@ del globals()["fit"]
 
 __all__ = [
     "PLAIN_BM25",
+    "Agent",
     "BucketTrace",
     "CacheInfo",
     "CalibratedEncoding",
@@ -176,14 +189,18 @@ __all__ = [
     "HistoryCall",
     "HistoryMessage",
     "Image",
+    "Limits",
     "Memory",
+    "MemoryStore",
     "Message",
     "Model",
     "RankedTurn",
     "Ranking",
     "Repair",
     "Retrievable",
+    "RunResult",
     "StageTrace",
+    "StoredMessage",
     "StrippedThoughts",
     "SummaryCost",
     "Thought",
@@ -191,6 +208,7 @@ __all__ = [
     "Tokenizable",
     "Tool",
     "ToolCall",
+    "ToolContext",
     "ToolEntry",
     "ToolHit",
     "ToolIndex",
@@ -207,6 +225,7 @@ __all__ = [
     "calibrate",
     "content_tokens",
     "count_messages",
+    "create_agent",
     "encoding_for_model",
     "encoding_names",
     "find_model",
@@ -229,6 +248,7 @@ __all__ = [
     "strip_prior_turn_thoughts",
     "subtract_to_fit",
     "summarise_turns",
+    "tool",
 ]
 
 

@@ -18,6 +18,7 @@
     │   └── ContextWindowExceededError     what was to be sent is longer than the model's window
     ├── ToolError (RuntimeError)           a tool call that did not give an answer
     │   └── ToolBudgetError                a call beyond ``max_tool_calls``
+    ├── LoopIsRunning (RuntimeError)       a synchronous call from within an event loop
     ├── CancelledWithin (RuntimeError)     awaited work was cancelled, though nobody told the run to stop
     └── Aborted                            the run was told to stop
 
@@ -141,6 +142,10 @@ class ToolError(ContextThriftError, RuntimeError):
 
 class ToolBudgetError(ToolError):
     """A tool call beyond ``max_tool_calls``; the message has the cap."""
+
+
+class LoopIsRunning(ContextThriftError, RuntimeError):
+    """A synchronous call that would block a running event loop; the message has the call to await."""
 
 
 class CancelledWithin(ContextThriftError, RuntimeError):

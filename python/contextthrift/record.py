@@ -45,7 +45,8 @@ def camel_case(name: str) -> str:
 
 
 def plain(value: object, *, wire: bool = False) -> Any:
-    """The value in types that JSON has: an exception as its text, bytes as base64, anything unknown as text.
+    """The value in types that JSON has: an exception as its text, bytes as base64, a model of pydantic as its
+    fields, anything unknown as text.
 
     A number that is not finite is None. Text stands for what lies deeper than 64 levels, and ``[circular]``
     for what contains itself.
@@ -92,7 +93,7 @@ class _Conversion:
         self._circular |= {id(each): each for each in self._around[at:]}
         return True
 
-    def _nested(self, value: object) -> Any:
+    def _nested(self, value: Any) -> Any:
         if isinstance(value, bytes | bytearray):
             return b64encode(value).decode("ascii")
         if isinstance(value, list | tuple):
@@ -104,7 +105,8 @@ class _Conversion:
         if is_dataclass(value) and not isinstance(value, type):
             spelled = self._spelled if isinstance(value, Record) else str
             return {spelled(each.name): self.of(getattr(value, each.name)) for each in fields(value)}
-        return text_of(value)
+        is_pydantic = hasattr(type(value), "model_dump")
+        return self.of(value.model_dump(mode="json")) if is_pydantic else text_of(value)
 
 
 def _scalar(value: object) -> Any:

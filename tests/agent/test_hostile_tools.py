@@ -160,8 +160,10 @@ def test_a_tool_that_swallows_its_cancellation_once_does_not_keep_a_run_from_sto
 
 
 def test_a_thread_that_blocks_does_not_keep_a_run_from_stopping():
+    may_end, ended = threading.Event(), threading.Event()
+
     async def scene():
-        signal, begun, may_end = AbortSignal(), asyncio.Event(), threading.Event()
+        signal, begun = AbortSignal(), asyncio.Event()
         loop, seen = asyncio.get_running_loop(), []
 
         def block(_arguments, context):
@@ -169,6 +171,7 @@ def test_a_thread_that_blocks_does_not_keep_a_run_from_stopping():
             may_end.wait(30)
             seen.append(context.signal.aborted)
             context.add_usage(Usage.of(input_tokens=1, output_tokens=1))
+            ended.set()
 
         agent = Agent(script(planner=[plan("a")], executor=[calls("t")]), tools=[in_thread("t", block)])
         task = asyncio.ensure_future(recorded(agent, signal=signal))
@@ -177,10 +180,11 @@ def test_a_thread_that_blocks_does_not_keep_a_run_from_stopping():
         result, events = await asyncio.wait_for(task, 5)
         order.check(result, events)
         assert result.stopped
-        may_end.set()
         return seen, result.usage, result
 
     seen, before, result = asyncio.run(scene())
+    may_end.set()
+    assert ended.wait(30)
     assert (seen, result.usage) == ([True], before)
 
 

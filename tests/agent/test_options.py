@@ -85,11 +85,18 @@ def test_an_option_that_is_none_counts_as_left_out():
             InvalidArgument,
             "stage_thinking has no stage 'plan'; did you mean 'planner'?",
         ),
-        ({"tools": ["add"]}, WrongType, "tools[0] must be a Tool of contextthrift.tools; got str"),
+        (
+            {"tools": ["add"]},
+            WrongType,
+            "tools[0] must be a function or a Tool of contextthrift.tools; got str",
+        ),
         (
             {"tools": [contextthrift.Tool(name="add", description="Adds")]},
             WrongType,
-            "tools[0] must be a Tool of contextthrift.tools; got contextthrift.context.items.Tool",
+            (
+                "tools[0] must be a function or a Tool of contextthrift.tools; "
+                "got contextthrift.context.items.Tool"
+            ),
         ),
         ({"tools": 5}, WrongType, "tools must be a list; got int"),
         ({"toolset_wrappers": WrapperToolset}, WrongType, "toolset_wrappers must be a list; got type"),

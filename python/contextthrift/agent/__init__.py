@@ -2,6 +2,7 @@
 
 from contextthrift.agent.agent import Agent, RunOptions
 from contextthrift.agent.config import AgentConfig, AgentOptions
+from contextthrift.agent.create import create_agent
 from contextthrift.agent.limits import CallCaps, Limits, check_limits
 from contextthrift.agent.policy import Policy
 from contextthrift.agent.result import ErrorInfo, RunResult
@@ -19,4 +20,5 @@ __all__ = [
     "RunResult",
     "RunStream",
     "check_limits",
+    "create_agent",
 ]

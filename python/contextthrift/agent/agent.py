@@ -15,6 +15,7 @@ from contextthrift.agent.fitting import WindowFitting
 from contextthrift.agent.log import Log
 from contextthrift.agent.loop import conduct
 from contextthrift.agent.run import Run
+from contextthrift.agent.running_loop import refuse_running_loop
 from contextthrift.agent.stream import RunStream
 from contextthrift.agent.windows import Windows
 from contextthrift.compaction.settings import fit_compaction_to_window
@@ -139,6 +140,26 @@ class Agent:
         if raise_on_error:
             result.raise_for_error()
         return result
+
+    def run_sync(
+        self,
+        goal: str,
+        *,
+        on_event: EventHandler | None = None,
+        raise_on_error: bool = False,
+        **options: Unpack[RunOptions],
+    ) -> RunResult:
+        """As `run`, for code that is not async: has an event loop of its own and blocks until it is done.
+
+        Ctrl-C stops the run, waits until it is wound up and raises KeyboardInterrupt.
+
+        Raises:
+            LoopIsRunning: An event loop runs here, as in a notebook; write ``await agent.run(...)``.
+            InvalidArgument: An option that does not exist.
+            WrongType: The goal is no text, or the history holds something that is no message.
+        """
+        refuse_running_loop("agent.run_sync(...)", "await agent.run(...)")
+        return asyncio.run(self.run(goal, on_event=on_event, raise_on_error=raise_on_error, **options))
 
     def stream(self, goal: str, **options: Unpack[RunOptions]) -> RunStream:
         """The events of a run as they happen; see `RunStream`.

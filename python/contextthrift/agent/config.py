@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 from contextthrift.agent.limits import CallCaps, Limits, limits_of, resolve_call_caps
@@ -14,7 +14,7 @@ from contextthrift.models import CallableModel, adapted, language_model, select_
 from contextthrift.models.base import Stage
 from contextthrift.models.thinking import ThinkingSetting, thinking_config
 from contextthrift.settings import check_names
-from contextthrift.tools import Tool
+from contextthrift.tools import Tool, tool
 
 if TYPE_CHECKING:
     from contextthrift.agent.log import LogLevel, LogSink
@@ -33,6 +33,7 @@ DescribeState: TypeAlias = Callable[[], "str | Awaitable[str | None] | None"]
 ReplanTrigger: TypeAlias = "Literal['failure', 'always'] | Callable[[StepResult], object]"
 StrategySetting = Literal["auto", "all", "plan-narrowed"]
 ToolsetWrapper: TypeAlias = "Callable[[Toolset], Toolset]"
+ToolSetting: TypeAlias = "Tool | Callable[..., Any]"
 ModelSetting: TypeAlias = "Model | AnswerFunction | PydanticAI | str"
 """A model, a function, a model of pydantic-ai, or a name such as ``openai:gpt-5.2``."""
 
@@ -46,8 +47,8 @@ class AgentOptions(TypedDict, total=False):
     """Model that writes the answer."""
     client_name: str
     """Who asks, for the caches of providers."""
-    tools: Iterable[Tool]
-    """What can be called, in the order in which models are told of it."""
+    tools: Iterable[ToolSetting] | Mapping[str, ToolSetting]
+    """What can be called, in the order in which models are told of it: tools and functions, also by name."""
     available_tools: Iterable[str]
     """Only these, where any are given."""
     excluded_tools: Iterable[str]
@@ -223,11 +224,19 @@ def model_from(option: str, given: object) -> Model:
 
 
 def _tools(given: Any) -> tuple[Tool, ...]:
-    tools = _listed("tools", given.values() if isinstance(given, Mapping) else given)
-    for place, tool in enumerate(tools):
-        if not isinstance(tool, Tool):
-            raise WrongType(f"tools[{place}] must be a Tool of contextthrift.tools; got {_type_name(tool)}")
-    return tools
+    if isinstance(given, Mapping):
+        return tuple(_tool(each, f"tools[{name!r}]", name) for name, each in given.items())
+    return tuple(_tool(each, f"tools[{place}]") for place, each in enumerate(_listed("tools", given)))
+
+
+def _tool(given: Any, where: str, name: str | None = None) -> Tool:
+    """A tool as it is, or a function made into one; with a name of its own where there is one."""
+    if isinstance(given, Tool):
+        return given if name in {None, given.name} else replace(given, name=name)
+    if not callable(given) or isinstance(given, type):
+        got = f"the class {given.__name__}" if isinstance(given, type) else _type_name(given)
+        raise WrongType(f"{where} must be a function or a Tool of contextthrift.tools; got {got}")
+    return tool(given, name=name)
 
 
 def _listed(name: str, given: Any) -> tuple[Any, ...]:

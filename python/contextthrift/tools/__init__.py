@@ -2,6 +2,7 @@
 
 from contextthrift.tools.call_cap import CallCounter, CappedToolset
 from contextthrift.tools.context import ToolContext
+from contextthrift.tools.function import FunctionTool, tool
 from contextthrift.tools.narrowing import active_tool_names
 from contextthrift.tools.strategy import resolve_tool_strategy, tool_definition_tokens
 from contextthrift.tools.tool import Tool
@@ -11,11 +12,13 @@ __all__ = [
     "CallCounter",
     "CappedToolset",
     "FixedToolset",
+    "FunctionTool",
     "Tool",
     "ToolContext",
     "Toolset",
     "WrapperToolset",
     "active_tool_names",
     "resolve_tool_strategy",
+    "tool",
     "tool_definition_tokens",
 ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import isawaitable, iscoroutinefunction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from contextthrift.exceptions import InvalidArgument, ToolError, WrongType
+from contextthrift.exceptions import ToolError, WrongType
+from contextthrift.tools.definition import check_execute, check_name, check_schema
+from contextthrift.tools.thread import in_thread
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
     from contextthrift.tools.context import ToolContext
 
 Arguments: TypeAlias = dict[str, Any]
@@ -34,7 +36,7 @@ class Tool:
     input_schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "object", "properties": {}})
     """JSON schema of the arguments, an object. Arguments are checked against it before the tool runs."""
     execute: Execute | None = None
-    """Called with the arguments and a `ToolContext`. A function that is not async runs in a thread.
+    """Called with the arguments and a `ToolContext`. A function that is not async has a thread of its own.
 
     When the run is stopped an async function is cancelled and waited for. A thread cannot be cancelled: the
     run goes on without it, and it may look at ``context.signal.aborted``.
@@ -49,14 +51,19 @@ class Tool:
     """What the model sees of a result; the whole of it where there is none."""
 
     def __post_init__(self) -> None:
-        """Refuses a tool that no model could call."""
-        if not isinstance(self.name, str) or not self.name.strip():
-            raise InvalidArgument(f"a tool needs a name; got {self.name!r}")
-        if not isinstance(self.input_schema, Mapping):
+        """Refuses a tool that no model could call.
+
+        Raises:
+            InvalidArgument: A name or a schema that some provider does not take.
+            WrongType: A value of a type that cannot be read; a function that does not take its arguments.
+        """
+        check_name(self.name)
+        if not isinstance(self.description, str):
             raise WrongType(
-                f"input_schema of tool {self.name!r} must be a mapping; "
-                f"got {type(self.input_schema).__name__}"
+                f"description of tool {self.name!r} must be a str; got {type(self.description).__name__}"
             )
+        check_schema(self.name, self.input_schema)
+        check_execute(self.name, self.execute)
 
     async def run(self, arguments: Arguments, context: ToolContext) -> Any:
         """What the tool returns.
@@ -68,21 +75,13 @@ class Tool:
             raise ToolError(f"the tool {self.name!r} has no implementation here")
         if _is_async(self.execute):
             return await self.execute(arguments, context)
-        result = await asyncio.to_thread(_outside_of_futures, self.execute, arguments, context)
+        result = await in_thread(self.execute, arguments, context)
         return await _awaited(result) if isawaitable(result) else result
 
 
 def _is_async(function: Callable[..., Any]) -> bool:
     called = getattr(type(function), "__call__", None)  # noqa: B004 - a callable object's own method
     return iscoroutinefunction(function) or iscoroutinefunction(called)
-
-
-def _outside_of_futures(execute: Execute, arguments: Arguments, context: ToolContext) -> Any:
-    """What the function returns. Python 3.11's futures never end with a StopIteration."""
-    try:
-        return execute(arguments, context)
-    except StopIteration as error:
-        raise ToolError("the tool raised StopIteration") from error
 
 
 async def _awaited(result: Awaitable[Any]) -> Any:

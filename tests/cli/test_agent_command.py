@@ -17,7 +17,6 @@ from contextthrift.cli.terminal.display import Display
 from contextthrift.cli.terminal.folder import LARGEST_BYTES, MOST_LINES, folder_tools
 from contextthrift.events import FinalTextDelta, Retry
 from contextthrift.exceptions import ToolError
-from contextthrift.tools import ToolContext
 
 COMMAND = [sys.executable, "-c", "from contextthrift.cli import main; main()", "agent"]
 KEYS = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "CONTEXTTHRIFT_MODEL"}
@@ -155,22 +154,19 @@ def folder(tmp_path):
     root.mkdir()
     (tmp_path / "secret.txt").write_text("keep out")
     (demo_folder(root) / "link.txt").symlink_to(tmp_path / "secret.txt")
-    return {tool.name: tool.execute for tool in folder_tools(root)}, root
-
-
-CONTEXT = ToolContext()
+    return {tool.name: tool for tool in folder_tools(root)}, root
 
 
 def test_a_folder_is_listed_read_and_searched(folder):
     tools, _ = folder
-    listed = tools["list_files"]({}, CONTEXT)
+    listed = tools["list_files"]()
     assert [file["path"] for file in listed["files"]] == sorted(FILES)
     assert listed["more"] is False
-    assert tools["read_file"]({"path": "payments/2026-10.csv"}, CONTEXT) == {
+    assert tools["read_file"](path="payments/2026-10.csv") == {
         "text": FILES["payments/2026-10.csv"].rstrip("\n"),
         "lines": 2,
     }
-    hits = tools["search_files"]({"text": "BLUE fern", "pattern": "**/*.json"}, CONTEXT)
+    hits = tools["search_files"](text="BLUE fern", pattern="**/*.json")
     assert [(hit["path"], hit["line"]) for hit in hits["lines"]] == [
         ("invoices/A-17.json", 1),
         ("invoices/A-19.json", 1),
@@ -183,14 +179,14 @@ def test_a_folder_is_listed_read_and_searched(folder):
 def test_nothing_outside_of_the_folder_is_read(folder, path):
     tools, _ = folder
     with pytest.raises(ToolError, match="no file"):
-        tools["read_file"]({"path": path}, CONTEXT)
+        tools["read_file"](path=path)
 
 
 @pytest.mark.parametrize("pattern", ["../*", "/etc/*", "**/../../*"])
 def test_no_pattern_leads_out_of_the_folder(folder, pattern):
     tools, _ = folder
     try:
-        found = tools["list_files"]({"pattern": pattern}, CONTEXT)["files"]
+        found = tools["list_files"](pattern=pattern)["files"]
     except ToolError:
         return
     assert not [file for file in found if "secret" in file["path"] or file["path"].startswith("/")]
@@ -198,7 +194,7 @@ def test_no_pattern_leads_out_of_the_folder(folder, pattern):
 
 def test_a_link_out_of_the_folder_is_neither_listed_nor_searched(folder):
     tools, _ = folder
-    assert tools["search_files"]({"text": "keep out"}, CONTEXT) == {"lines": [], "more": False}
+    assert tools["search_files"](text="keep out") == {"lines": [], "more": False}
 
 
 def test_long_files_are_read_in_parts_and_others_are_refused(folder):
@@ -206,11 +202,11 @@ def test_long_files_are_read_in_parts_and_others_are_refused(folder):
     (root / "long.txt").write_text("\n".join(map(str, range(1, 1001))))
     (root / "binary.bin").write_bytes(b"\xff\xfe\x00")
     (root / "huge.txt").write_bytes(b"a" * (LARGEST_BYTES + 1))
-    part = tools["read_file"]({"path": "long.txt", "first_line": 900}, CONTEXT)
+    part = tools["read_file"](path="long.txt", first_line=900)
     assert (part["text"].splitlines()[0], part["lines"]) == ("900", 1000)
-    assert len(tools["read_file"]({"path": "long.txt"}, CONTEXT)["text"].splitlines()) == MOST_LINES
+    assert len(tools["read_file"](path="long.txt")["text"].splitlines()) == MOST_LINES
     with pytest.raises(ToolError, match="binary.bin is no UTF-8 text"):
-        tools["read_file"]({"path": "binary.bin"}, CONTEXT)
+        tools["read_file"](path="binary.bin")
     with pytest.raises(ToolError, match="at most 4,000,000 are read"):
-        tools["read_file"]({"path": "huge.txt"}, CONTEXT)
-    assert tools["search_files"]({"text": "999"}, CONTEXT)["lines"][0]["path"] == "long.txt"
+        tools["read_file"](path="huge.txt")
+    assert tools["search_files"](text="999")["lines"][0]["path"] == "long.txt"

@@ -8,13 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import ToolError
-from contextthrift.tools import Tool
+from contextthrift.tools import tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from contextthrift.tools import ToolContext
+    from contextthrift.tools import Tool
 
 MOST_FILES: Final = 200
 """Files one listing names."""
@@ -27,80 +27,48 @@ LARGEST_BYTES: Final = 4_000_000
 LONGEST_LINE: Final = 2_000
 """Characters of a line that are given."""
 
-Arguments = dict[str, Any]
-
 
 def folder_tools(root: Path) -> list[Tool]:
     """Tools that read a folder; they change nothing and follow no link out of it."""
     folder = _Folder(root.resolve())
-    pattern = _text("Which files, such as *.csv or notes/**/*.md; all if left out.")
-    return [
-        _tool("list_files", "List the files of the folder", folder.listed, {"pattern": pattern}),
-        _tool(
-            "read_file",
-            f"Read a text file of the folder, {MOST_LINES} lines at a time",
-            folder.read,
-            {
-                "path": _text("As list_files names it."),
-                "first_line": _whole("From 1; the start if left out."),
-            },
-            required=["path"],
-        ),
-        _tool(
-            "search_files",
-            "Find the lines that contain a text, capitals and small letters alike",
-            folder.search,
-            {"text": _text("What to look for."), "pattern": pattern},
-            required=["text"],
-        ),
-    ]
-
-
-def _text(description: str) -> dict[str, Any]:
-    return {"type": "string", "minLength": 1, "description": description}
-
-
-def _whole(description: str) -> dict[str, Any]:
-    return {"type": "integer", "minimum": 1, "description": description}
-
-
-def _tool(
-    name: str,
-    description: str,
-    work: Callable[[Arguments], Any],
-    properties: Arguments,
-    required: list[str] | None = None,
-) -> Tool:
-    def execute(arguments: Arguments, _context: ToolContext) -> Any:
-        return work(arguments)
-
-    schema = {
-        "type": "object",
-        "properties": properties,
-        "required": required or [],
-        "additionalProperties": False,
-    }
-    return Tool(name=name, description=description, input_schema=schema, execute=execute, read_only=True)
+    return [tool(each, read_only=True) for each in (folder.list_files, folder.read_file, folder.search_files)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
     root: Path
 
-    def listed(self, arguments: Arguments) -> dict[str, Any]:
-        found = list(islice(self._files(arguments.get("pattern", "**/*")), MOST_FILES + 1))
+    def list_files(self, pattern: str = "**/*") -> dict[str, Any]:
+        """List the files of the folder.
+
+        Args:
+            pattern: Which files, such as *.csv or notes/**/*.md.
+        """
+        found = list(islice(self._files(pattern), MOST_FILES + 1))
         files = [{"path": self._name(path), "bytes": path.stat().st_size} for path in found[:MOST_FILES]]
         return {"files": files, "more": len(found) > MOST_FILES}
 
-    def read(self, arguments: Arguments) -> dict[str, Any]:
-        lines = _lines(self._file(arguments["path"]))
-        first = arguments.get("first_line", 1)
-        given = lines[first - 1 : first - 1 + MOST_LINES]
+    def read_file(self, path: str, first_line: int = 1) -> dict[str, Any]:
+        """Read a text file of the folder, 400 lines at a time.
+
+        Args:
+            path: As list_files names it.
+            first_line: From 1.
+        """
+        if first_line < 1:
+            raise ToolError(f"lines are counted from 1; got {first_line}")
+        lines = _lines(self._file(path))
+        given = lines[first_line - 1 : first_line - 1 + MOST_LINES]
         return {"text": "\n".join(line[:LONGEST_LINE] for line in given), "lines": len(lines)}
 
-    def search(self, arguments: Arguments) -> dict[str, Any]:
-        hits = self._hits(arguments["text"].casefold(), arguments.get("pattern", "**/*"))
-        found = list(islice(hits, MOST_HITS + 1))
+    def search_files(self, text: str, pattern: str = "**/*") -> dict[str, Any]:
+        """Find the lines that contain a text, capitals and small letters alike.
+
+        Args:
+            text: What to look for.
+            pattern: In which files, such as *.csv.
+        """
+        found = list(islice(self._hits(text.casefold(), pattern), MOST_HITS + 1))
         return {"lines": found[:MOST_HITS], "more": len(found) > MOST_HITS}
 
     def _hits(self, wanted: str, pattern: str) -> Iterator[dict[str, Any]]:

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         fit_request,
         read_policy,
     )
-    from contextthrift.memory import MemoryStore, StoredMessage
+    from contextthrift.memory import MemoryStore, SQLiteStore, StoredMessage
     from contextthrift.tokens import (
         Encoding,
         Model,
@@ -149,6 +149,7 @@ _HOMES: Final = {
     "CacheInfo": "contextthrift.tokens.cache",
     "CalibratedEncoding": "contextthrift.tokens.calibration",
     "MemoryStore": "contextthrift.memory",
+    "SQLiteStore": "contextthrift.memory",
     "StoredMessage": "contextthrift.memory",
     "Encoding": "contextthrift.tokens",
     "Model": "contextthrift.tokens",
@@ -199,6 +200,7 @@ __all__ = [
     "Repair",
     "Retrievable",
     "RunResult",
+    "SQLiteStore",
     "StageTrace",
     "StoredMessage",
     "StrippedThoughts",

@@ -18,6 +18,7 @@
     │   └── ContextWindowExceededError     what was to be sent is longer than the model's window
     ├── ToolError (RuntimeError)           a tool call that did not give an answer
     │   └── ToolBudgetError                a call beyond ``max_tool_calls``
+    ├── StoreError (RuntimeError)          a store of conversations that cannot be read or written
     ├── LoopIsRunning (RuntimeError)       a synchronous call from within an event loop
     ├── CancelledWithin (RuntimeError)     awaited work was cancelled, though nobody told the run to stop
     └── Aborted                            the run was told to stop
@@ -142,6 +143,10 @@ class ToolError(ContextThriftError, RuntimeError):
 
 class ToolBudgetError(ToolError):
     """A tool call beyond ``max_tool_calls``; the message has the cap."""
+
+
+class StoreError(ContextThriftError, RuntimeError):
+    """A store of conversations that cannot be read or written; the message names its file."""
 
 
 class LoopIsRunning(ContextThriftError, RuntimeError):

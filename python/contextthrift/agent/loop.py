@@ -7,6 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from contextthrift.abort import no_stray_cancellation
+from contextthrift.agent.attachment_note import with_attachments
 from contextthrift.agent.conversation import load_history, remember
 from contextthrift.agent.executor import execute_step
 from contextthrift.agent.open_models import open_models
@@ -66,7 +67,7 @@ async def _work_and_answer(run: Run) -> None:
     run.history = await load_history(run)
     for policy in run.config.policies:
         run.history = await policy.before_plan(run, run.history)
-    await remember(run, "user", run.goal)
+    await remember(run, "user", with_attachments(run.goal, run.attachments))
     planned = await _plan(run)
     if planned.steps:
         await _announce(run, planned)

@@ -25,6 +25,7 @@ PRINTED = {
     ],
     "own_estimator.py": ["(house), fits a budget of 800", "the newest stays: True"],
     "relevant_turns.py": ["What did Mia paint? -> turn 0", "What should be deleted? -> turn 4"],
+    "remember.py": ["What is my name? -> You are Ann. (4 messages kept)"],
     "test_of_an_agent.py": ["passed"],
     "watch_a_run.py": ["plan: Count; Count on", "text: three", "stopped\nsteps done: 1, stopped: True"],
 }

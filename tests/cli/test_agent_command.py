@@ -1,5 +1,6 @@
 """The terminal agent, run as a user runs it."""
 
+import asyncio
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ from contextthrift.cli.terminal.display import Display
 from contextthrift.cli.terminal.folder import LARGEST_BYTES, MOST_LINES, folder_tools
 from contextthrift.events import FinalTextDelta, Retry
 from contextthrift.exceptions import ToolError
+from contextthrift.memory import SQLiteStore
 
 COMMAND = [sys.executable, "-c", "from contextthrift.cli import main; main()", "agent"]
 KEYS = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "CONTEXTTHRIFT_MODEL"}
@@ -74,6 +76,18 @@ BAD = {
     "no provider": (["hi", "--model", "opnai:gpt-5.2"], "did you mean 'openai:gpt-5.2'"),
     "no folder": (["hi", "--model", "openai:m", "--folder", "/no/such"], "/no/such is no folder"),
     "a goal for the demonstration": (["mine", "--demo"], "the demonstration has a goal of its own"),
+    "no folder for the memory": (
+        [
+            "hi",
+            "--model",
+            "openai-chat:m",
+            "--base-url",
+            "http://127.0.0.1:9/v1",
+            "--memory",
+            "/no/such/x.db",
+        ],
+        "there is no directory '/no/such'",
+    ),
     "no level": (
         ["hi", "--model", "openai-chat:m", "--base-url", "http://127.0.0.1:9/v1", "--thinking", "lots"],
         "thinking level must be one of",
@@ -100,6 +114,14 @@ def test_a_model_that_cannot_be_reached_fails_the_run():
     )
     assert code == 1
     assert "could not be reached" in printed
+
+
+def test_a_goal_is_kept_in_the_file_of_the_conversation(tmp_path):
+    kept = tmp_path / "chats.db"
+    address = f"http://127.0.0.1:{closed_port()}/v1"
+    run("My name is Ann", "--model", "openai-chat:m", "--base-url", address, "--memory", str(kept))
+    stored = asyncio.run(SQLiteStore(kept).load("default"))
+    assert [(message.role, message.content) for message in stored] == [("user", "My name is Ann")]
 
 
 def closed_port():

@@ -46,6 +46,13 @@ def agent_command(
     max_tokens: Annotated[
         int | None, typer.Option("--max-tokens", help="Tokens of the run after which it comes to its answer.")
     ] = None,
+    memory: Annotated[
+        Path | None,
+        typer.Option(
+            "--memory", metavar="FILE", help="Where the conversation is kept, to go on with it later."
+        ),
+    ] = None,
+    session: Annotated[str, typer.Option("--session", help="Which conversation of that file.")] = "default",
     demo: Annotated[
         bool, typer.Option("--demo", help="A scripted model on a small task; no key and no network.")
     ] = False,
@@ -61,11 +68,13 @@ def agent_command(
         if demo:
             goal, agent = _demonstration(goal, Path(stack.enter_context(TemporaryDirectory())))
         else:
-            agent = _agent(model, base_url, folder, thinking, max_tokens)
+            agent = _agent(model, base_url, folder, thinking, max_tokens, memory)
         if not goal or not goal.strip():
             raise BadInput('a goal is missing: contextthrift agent "what is to be done"')
         try:
-            result = asyncio.run(_watched(agent, goal, thoughts=thinking is not None, as_json=as_json))
+            result = asyncio.run(
+                _watched(agent, goal, session, thoughts=thinking is not None, as_json=as_json)
+            )
         except KeyboardInterrupt:
             raise typer.Exit(Exit.INTERRUPTED) from None
     raise typer.Exit(Exit.ANSWERED if result.error is None else Exit.FAILED)
@@ -87,6 +96,7 @@ def _agent(
     folder: Path | None,
     thinking: str | None,
     max_tokens: int | None,
+    memory: Path | None,
 ) -> Agent:
     if model is None:
         raise BadInput(NO_MODEL)
@@ -94,6 +104,7 @@ def _agent(
         raise BadInput(f"{folder} is no folder")
     from contextthrift.agent import Agent, AgentOptions  # noqa: PLC0415 - as above
     from contextthrift.cli.terminal.folder import folder_tools  # noqa: PLC0415
+    from contextthrift.memory import SQLiteStore  # noqa: PLC0415
     from contextthrift.models import language_model  # noqa: PLC0415
 
     options = AgentOptions(tools=folder_tools(folder) if folder else [], log_level="silent")
@@ -101,10 +112,12 @@ def _agent(
         options["thinking"] = {"level": thinking}
     if max_tokens is not None:
         options["limits"] = {"max_total_tokens": max_tokens}
+    if memory is not None:
+        options["memory"] = SQLiteStore(memory)
     return Agent(language_model(model, base_url=base_url), **options)
 
 
-async def _watched(agent: Agent, goal: str, *, thoughts: bool, as_json: bool) -> RunResult:
+async def _watched(agent: Agent, goal: str, session: str, *, thoughts: bool, as_json: bool) -> RunResult:
     """Runs the goal and shows each event; leaving early stops the run and waits for it."""
     from rich.console import Console  # noqa: PLC0415
 
@@ -112,7 +125,7 @@ async def _watched(agent: Agent, goal: str, *, thoughts: bool, as_json: bool) ->
     from contextthrift.events import FinalTextDelta  # noqa: PLC0415
 
     display, answered = Display(Console(highlight=False), thoughts=thoughts), False
-    async with agent.stream(goal) as stream:
+    async with agent.stream(goal, session_id=session) as stream:
         async for event in stream:
             answered = answered or isinstance(event, FinalTextDelta)
             if as_json:

@@ -10,7 +10,7 @@ DEPS := $(VENV)/.deps
 BUILT := $(VENV)/.built
 RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 
-.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench bench-quality clean
+.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench bench-quality bench-peers clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -74,6 +74,9 @@ bench-quality: $(BUILT)  ## measure what each ranking finds, and write the table
 	$(BIN)/python -m benches.relevance_quality --record
 	$(BIN)/python -m benches.identifiers_quality --record
 	$(BIN)/python -m benches.catalog_quality --record
+
+bench-peers: $(BUILT)  ## measure fit beside other libraries, each run in turns, and write the tables into benches/results and docs
+	$(BIN)/python -m benches.peers --record
 
 wheel: $(DEPS)  ## build a wheel into dist/
 	$(BIN)/maturin build --release --locked --out dist

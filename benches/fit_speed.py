@@ -4,8 +4,8 @@
     python -m benches.fit_speed --record    writes it into benches/results as well
 
 CPU time, best of five runs in one process, so that counts are of pieces seen before; the cache of counts is
-off. ``message by message``
-is the fit into half of a list that is read by its format, since the policy has a function of messages.
+off. ``an image in it`` is the fit into half with one message more, which holds an image, and ``message by
+message`` that of a list that is read by its format, since the policy has its own idea of a summary.
 ``chars4`` is the same fit by that estimate, and the loop is what one writes by hand for it: from the newest
 message back, contents alone.
 """
@@ -72,7 +72,9 @@ def measured(size: int) -> dict[str, float]:
     half = count_messages(messages, encoding=encoding) // 2
     rough = count_messages(messages, encoding="chars4") // 2
     texts = [message.get("content") or "" for message in messages]
-    policy = FitPolicy(is_pinned=lambda _: False)
+    policy = FitPolicy(is_summary=lambda _: False)
+    image = {"type": "image_url", "image_url": {"url": "https://example.org/bird.png"}}
+    seen = [*messages, {"role": "user", "content": [{"type": "text", "text": "And this?"}, image]}]
     return {
         "counting alone": best(lambda: encoding.count_list(texts)),
         "a fit that cuts nothing": best(lambda: fit(messages, context_window=10**9, encoding=encoding)),
@@ -80,6 +82,7 @@ def measured(size: int) -> dict[str, float]:
         "into half, cuts read": best(
             lambda: fit(messages, context_window=half, encoding=encoding).trace.cuts
         ),
+        "an image in it": best(lambda: fit(seen, context_window=half, encoding=encoding)),
         "message by message": best(
             lambda: fit(messages, context_window=half, encoding=encoding, policy=policy)
         ),

@@ -14,8 +14,14 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 def show(name: str, title: str, rows: list[tuple[str, ...]], *, write: bool) -> None:
     """Prints a table, the first row being its head; with `write` it becomes a file in benches/results."""
+    how = f"{machine()}. How: `python -m benches.{name}`."
+    keep(name, title, f"{how}\n\n{markdown(rows)}\n", write=write)
+
+
+def keep(name: str, title: str, body: str, *, write: bool) -> None:
+    """Prints a dated record; with `write` it becomes a file in benches/results."""
     today = dt.datetime.now(tz=dt.UTC).date()
-    text = f"# {title}\n\n{today}, {machine()}. How: `python -m benches.{name}`.\n\n{markdown(rows)}\n"
+    text = f"# {title}\n\n{today}, {body}"
     print(text)
     if write:
         RESULTS.joinpath(f"{today}-{name.replace('_', '-')}.md").write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ that contradict each other or hold a forbidden value, ``OverflowError`` for a to
 ``KeyError`` for an unknown encoding, ``RuntimeError`` where a counting thread cannot be had.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, final
 
 from typing_extensions import Buffer
@@ -55,6 +55,7 @@ __all__ = [
     "group_turns",
     "identifiers",
     "is_exact",
+    "messages_sent",
     "next_odd",
     "plan_conversation",
     "read_chat",
@@ -63,6 +64,7 @@ __all__ = [
     "shed_sets",
     "subtract",
     "terms",
+    "total",
     "words",
 ]
 
@@ -147,6 +149,9 @@ class ToolCatalog:
 
 def all_of(values: list[Any], kind: type) -> bool:
     """Whether every value is of exactly this type, so that True is no int."""
+
+def total(column: _U64) -> int:
+    """The sum of a column."""
 
 def words(text: str) -> list[str]:
     """The distinct words of a text: an ASCII letter and three or more letters or digits, in lower case."""
@@ -288,7 +293,7 @@ class SubtractPlan:
 
 @final
 class PlainChat:
-    """The columns of a list of plain OpenAI chat messages."""
+    """The columns of a list of OpenAI chat messages that needs no repair."""
 
     @property
     def kinds(self) -> bytes:
@@ -298,34 +303,81 @@ class PlainChat:
         """The flags of each."""
     @property
     def texts(self) -> list[str]:
-        """The content of each message, then all other texts."""
+        """All texts, message by message, with U+FFFD for half a surrogate pair."""
     @property
     def tools(self) -> list[str]:
         """The distinct names of the tools that are called."""
     @property
     def openings(self) -> list[int]:
         """Places of the user messages that open a turn."""
+    @property
+    def odd(self) -> list[int]:
+        """Places of the messages that ``read`` read."""
+    @property
+    def media(self) -> list[int]:
+        """Places of those that hold images, files or recordings."""
+    @property
+    def is_inexact(self) -> bool:
+        """Whether some message costs an estimate that is not published."""
 
     def tool_of(self, place: int) -> str | None:
         """The tool whose call a result answers; None for any other message."""
 
+    def counts(self, encoding: str) -> bytes:
+        """The tokens of each of ``texts`` as unsigned 64-bit integers."""
+
     def costs(self, counts: _U64) -> bytes:
-        """The cost of each message as unsigned 64-bit integers, by the counts of ``texts``."""
+        """The cost of each message, by the counts of ``texts``."""
 
     def stub_costs(self, costs: _U64, counts: _U64, stubs: _U64) -> bytes:
-        """The same with a stub as the content of each result, by the counts of a stub for each tool."""
+        """The same with a stub as the content of each result, by the counts of a stub for each tool.
+
+        A result that says that its call was not run gets none, and neither does an odd one.
+        """
+
+    def noted_costs(
+        self, encoding: str, note: str, before: str, costs: _U64, counts: _U64
+    ) -> tuple[bytes, list[int]]:
+        """The same with a note in each of ``openings``, and the places of those that have one.
+
+        Before a text the note is ``before``, before parts ``note``; odd messages get none.
+        """
 
 def read_chat(
-    messages: list[Any], framing: tuple[int, int, int, int, int], not_run: str, summary_id: str
+    messages: list[Any],
+    framing: tuple[int, int, int, int, int],
+    not_run: str,
+    summary_id: str,
+    read: Callable[[Any, int], tuple[Any, ...]],
 ) -> PlainChat | None:
-    """Reads messages of which each is plain; None where one is not.
+    """Reads messages; None where a result does not stand directly behind its call, or a call has none.
 
-    ``framing`` is what stands around a message, a role, a name, a call and a result, in tokens. A short
-    result that holds ``not_run`` becomes no stub; a message with the id ``summary_id`` is not plain.
+    ``framing`` is what stands around a message, a role, a name, a call and a result, in tokens. A message
+    with the id ``summary_id`` is a summary. ``read`` reads what is no dict of texts and calls of functions:
+    kind, whether it is a summary, tokens besides texts, texts, ids and names of calls, the id that it
+    answers, whether it holds media, and whether its cost is exact.
     """
 
-def next_odd(messages: list[Any], start: int, roles: Sequence[str]) -> int:
-    """The first message from ``start`` on that is more than one of ``roles`` and a text, or their number."""
+def messages_sent(
+    chat: PlainChat,
+    messages: list[Any],
+    plan: ConversationPlan,
+    stubs: Sequence[str],
+    before: str,
+    others: Sequence[int],
+) -> tuple[list[Any], list[int], tuple[int, ...], list[tuple[int, int]]]:
+    """What a plan leaves: the messages, and the places of stubs, of what went, and of what is to be edited.
+
+    ``stubs`` is a text for each of the chat's tools, ``before`` what stands before a text with a gap note.
+    To be edited are those at the places ``others``, parts and odd ones: as places in the new list and
+    in ``messages``.
+    """
+
+def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], names: Sequence[str]) -> int:
+    """The first message from ``start`` to before ``end`` that is more than a role, texts and certain fields.
+
+    Roles and fields that are nothing more are ``roles`` and ``names``; ``end`` where there is none.
+    """
 
 @final
 class ConversationPlan:
@@ -353,5 +405,5 @@ class ConversationPlan:
     def kept(self, messages: int) -> bytes:
         """For each of so many messages 1 where it stays and 0 where it was left out."""
 
-    def edits(self, messages: int) -> list[tuple[int, int]]:
-        """The changes to those messages that stay, in the order made: place, action."""
+    def edits(self, places: Sequence[int]) -> list[tuple[int, int]]:
+        """The changes to those of ``places`` that stay, in the order made: place, action."""

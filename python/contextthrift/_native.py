@@ -38,6 +38,7 @@ from contextthrift._core import (
     group_turns,
     identifiers,
     is_exact,
+    messages_sent,
     next_odd,
     plan_conversation,
     read_chat,
@@ -46,6 +47,7 @@ from contextthrift._core import (
     shed_sets,
     subtract,
     terms,
+    total,
     words,
 )
 
@@ -87,6 +89,7 @@ __all__ = [
     "group_turns",
     "identifiers",
     "is_exact",
+    "messages_sent",
     "next_odd",
     "plan_conversation",
     "read_chat",
@@ -95,5 +98,6 @@ __all__ = [
     "shed_sets",
     "subtract",
     "terms",
+    "total",
     "words",
 ]

@@ -46,8 +46,8 @@ def forced(name):
     return {"type": "function", "function": {"name": name}}
 
 
-def text_part(text):
-    return {"type": "text", "text": text}
+def text_part(text, **extra):
+    return {"type": "text", "text": text, **extra}
 
 
 def image_part(url="https://example.org/bird.png"):

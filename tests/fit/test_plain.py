@@ -1,14 +1,16 @@
-"""Plain messages are read at once, and are to `fit` what they are when each is read by the format."""
+"""A list that needs no repair is read at once, and is to `fit` what it is when each message is read alone."""
 
 import pickle
 from dataclasses import asdict, replace
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contextthrift import FitPolicy, fit
+from contextthrift.exceptions import InvalidMessages
 from contextthrift.fit.policy import SUMMARY_ID, is_summary
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
@@ -28,15 +30,18 @@ from tests.fit.messages import (
     text_part,
     user,
 )
-from tests.fit.strategies import IDS, TOOL_NAMES, call_lists, orderly, texts
+from tests.fit.strategies import IDS, TOOL_NAMES, call_lists, contents, orderly, texts, user_contents
+from tests.formats import images
 
 ONE_BY_ONE = FitPolicy(is_summary=partial(is_summary))
 """The usual policy, but with a function that has to see every message."""
 
 CHAT = [
     system(),
+    summary(),
     developer(name="ada"),
     user("Which birds nest in reed?"),
+    system([text_part("Be kind."), text_part("")]),
     calls("a", call("b", "find"), content="Looking.", refusal=None, audio=None),
     result("b", long("heron")),
     result("a", long("reed"), name="look"),
@@ -45,6 +50,14 @@ CHAT = [
     says(None, refusal="No."),
     user("Why?"),
     user("Tell me."),
+    says([text_part(long("mud", 9)), text_part("so")], id=SUMMARY_ID),
+    user([text_part("And"), text_part(long("reed", 5), cache_control={"type": "ephemeral"})], name="ada"),
+    calls("e", id=SUMMARY_ID),
+    result("e", [text_part(long("heron")), text_part("egret")]),
+    user([]),
+    says("Yes."),
+    user([text_part(f"{GAP_NOTE} Well?")]),
+    says([]),
     calls(call("a", "send"), call("a", "find")),
     result("a", f"{NOT_RUN} At all."),
     result("a", LONE_SURROGATE),
@@ -54,50 +67,81 @@ CHAT = [
 ]
 """Everything that a plain chat can hold."""
 
-OTHERS = {
-    "a list of parts": [user([text_part("hi")])],
-    "an image": [user([image_part()])],
+PART = text_part("reed")
+IMAGE = image_part(images.data_url(images.png(640, 480)))
+
+ODD = {
+    "an image": [user([text_part("hi"), IMAGE, image_part()])],
+    "an image alone": [user([image_part()])],
+    "an image in a result": [calls("a"), result("a", [text_part(long("mud")), IMAGE])],
     "no content": [{"role": "user"}],
-    "a summary": [summary(), user("hi")],
+    "a content of None": [system(None)],
+    "a result without content": [calls("a"), result("a", None)],
+    "a tuple of parts": [user((PART, PART))],
+    "a refusal as a part": [says([{"type": "refusal", "refusal": "No."}])],
+    "a part that nobody knows": [user([{"type": "hologram", "data": long("reed")}])],
+    "a text of another type": [user(type("Text", (str,), {})(long("reed")))],
     "an id that is no text": [user("hi", id=7)],
     "a name that is no text": [user("hi", name=7)],
     "a key that is no text": [{"role": "user", "content": "hi", 7: 7}],
     "a recording": [says("hi", audio={"id": "a"})],
-    "a deprecated call": [says(None, function_call={"name": "look", "arguments": "{}"})],
-    "a call of a custom tool": [
-        says(None, tool_calls=[{"id": "a", "type": "custom", "custom": {"name": "sql", "input": "x"}}])
+    "a deprecated call": [
+        says(None, function_call={"name": "look", "arguments": "{}"}),
+        {"role": "function", "name": "look", "content": long("reed")},
     ],
-    "arguments that are no text": [calls(call("a", arguments={"q": 1}))],
+    "a call of a custom tool": [
+        says(None, tool_calls=[{"id": "a", "type": "custom", "custom": {"name": "sql", "input": "x"}}]),
+        result("a", long("mud")),
+    ],
+    "arguments that are no text": [calls(call("a", arguments={"q": 1})), result("a", long("mud"))],
+    "a tuple of calls": [says(None, tool_calls=(call("a"),)), result("a", "x")],
+    "another kind of dict": [type("Message", (dict,), {})(user(long("hi")))],
+    "an object": [SimpleNamespace(role="user", content=long("hi"), name="ada")],
+    "an object with calls": [
+        SimpleNamespace(role="assistant", content=None, tool_calls=[call("a"), call("b")]),
+        result("b", long("reed")),
+        SimpleNamespace(role="tool", tool_call_id="a", content=long("mud")),
+    ],
+    "an object that is the summary": [SimpleNamespace(role="user", id=SUMMARY_ID, content="Earlier: birds.")],
+    "a result that was not run": [
+        says(None, tool_calls=(call("a"),)),
+        SimpleNamespace(role="tool", tool_call_id="a", content=NOT_RUN),
+    ],
+}
+"""What is read by the format, by what it holds."""
+
+BROKEN = {
     "a result without a call": [user("hi"), result("gone", "x")],
     "a result too many": [calls("a"), result("a", "x"), result("a", "y")],
     "a call without a result": [calls("a"), user("hi")],
     "a call of two without a result": [calls("a", "b"), result("b", "x")],
     "a result behind a system message": [calls("a"), system(), result("a", "x")],
-    "a tuple of calls": [says(None, tool_calls=(call("a"),))],
-    "another kind of dict": [type("Message", (dict,), {})(user("hi"))],
+    "a result behind a summary": [calls("a"), summary(), result("a", "x")],
 }
-"""What is not plain, by what it holds."""
+"""What is to be mended, by what it holds."""
 
 
 def read(messages):
-    return plain_chat(OpenAIChat(), messages, SUMMARY_ID)
+    return plain_chat(OpenAIChat(), messages, SUMMARY_ID, is_summary)
 
 
-def outcome(messages, window, **options):
-    fitted = fit(messages, context_window=window, **{"encoding": "chars4", **options})
+def outcome(messages, window, policy=None, **options):
+    fitted = fit(messages, context_window=window, policy=policy, **{"encoding": "chars4", **options})
     places = {id(message): place for place, message in enumerate(messages)}
     return fitted, [places.get(id(message)) for message in fitted.messages]
 
 
-def assert_alike(messages, **options):
-    total = outcome(messages, 10**6, **options)[0].trace.total_before
+def assert_alike(messages, policy=None, **options):
+    one_by_one = replace(policy or FitPolicy(), is_summary=ONE_BY_ONE.is_summary)
+    total = outcome(messages, 10**6, policy, **options)[0].trace.total_before
     for share in range(0, 101, 10):
         window = max(1, total * share // 100)
-        assert outcome(messages, window, **options) == outcome(messages, window, policy=ONE_BY_ONE, **options)
+        alone = outcome(messages, window, one_by_one, **options)
+        assert outcome(messages, window, policy, **options) == alone
 
 
 def test_a_chat_of_all_that_is_plain_is_read_at_once():
-    assert read(CHAT).texts[: len(CHAT)] == [message["content"] or "" for message in CHAT]
+    assert read(CHAT).odd == []
 
 
 @pytest.mark.parametrize("encoding", ["chars4", "o200k_base", "claude"])
@@ -110,10 +154,28 @@ def test_it_is_fitted_so_for_a_query(query):
     assert_alike(CHAT, query=query)
 
 
-@pytest.mark.parametrize("messages", OTHERS.values(), ids=OTHERS)
-def test_what_is_not_plain_is_left_to_the_format(messages):
+@pytest.mark.parametrize("messages", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("encoding", ["chars4", "o200k_base", "claude"])
+def test_what_is_odd_is_read_by_the_format_and_fitted_alike(messages, encoding):
+    chat = [user("first"), says("second"), *messages, says("last"), user("And?"), *messages, says("so")]
+    assert read(chat).odd
+    assert_alike(chat, encoding=encoding)
+
+
+@pytest.mark.parametrize("messages", BROKEN.values(), ids=BROKEN)
+def test_what_is_to_be_mended_is_left_to_the_format(messages):
     assert read(messages) is None
     assert_alike([user("first"), says("second"), *messages, says("last")])
+
+
+def test_an_odd_message_that_cannot_be_read_is_named():
+    with pytest.raises(InvalidMessages, match=r"^messages\[1\]\.content is int; "):
+        fit([user("hi"), user(7), calls("a")], context_window=99, encoding="chars4", format="openai")
+
+
+def test_what_is_pinned_stays_alike():
+    pinned = {id(message) for message in CHAT[::3]}
+    assert_alike(CHAT, FitPolicy(is_pinned=lambda message: id(message) in pinned))
 
 
 @given(messages=orderly())
@@ -123,6 +185,7 @@ def test_generated_chats_are_fitted_alike(messages):
 
 
 names = st.none() | st.sampled_from(TOOL_NAMES)
+identities = st.sampled_from((None, None, None, "m1", SUMMARY_ID))
 
 
 @st.composite
@@ -131,11 +194,12 @@ def plain_messages(draw):
     messages = []
     for role in draw(st.lists(st.sampled_from(("user", "user", "assistant", "system", "call")), min_size=1)):
         if role != "call":
-            messages.append({"role": role, "content": draw(texts), "name": draw(names)})
+            drawn = draw(user_contents if role == "user" else contents)
+            messages.append({"role": role, "content": drawn, "name": draw(names), "id": draw(identities)})
             continue
         made = draw(call_lists)
-        messages.append(calls(*made, content=draw(st.none() | texts)))
-        messages += [result(one["id"], draw(texts)) for one in draw(st.permutations(made))]
+        messages.append(calls(*made, content=draw(st.none() | texts), id=draw(identities)))
+        messages += [result(one["id"], draw(contents)) for one in draw(st.permutations(made))]
     waiting = draw(st.lists(st.sampled_from(IDS), max_size=2))
     return [*messages, calls(*waiting)] if waiting else messages
 

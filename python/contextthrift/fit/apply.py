@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import compress, groupby
-from typing import TYPE_CHECKING, Any, Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
 from contextthrift.fit.fitted import Fitted
 from contextthrift.fit.trace import Cut, StageTrace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from contextthrift.fit.context_block import Item
     from contextthrift.fit.ladder import Climb
@@ -21,20 +21,18 @@ if TYPE_CHECKING:
 
 def applied(request: Request, walked: Climb, trace: FitTrace, tool_choice: Any) -> Fitted:
     """What is left after the cuts; what they edited are copies."""
-    kept = walked.kept(len(request.entries))
-    edited, stubs = _edited(request, walked)
-    listing = request.listing
+    sent = request.listing.sent(request, walked)
     shown = _left(len(request.tools), walked, "tools")
     given = request.given_tools
     tools = None if given is None or _all_went(request, shown) else request.provider.with_tools(given, shown)
     return Fitted(
-        messages=listing.joined(request, kept, edited),
+        messages=sent.messages,
         tools=tools,
         tool_choice=tool_choice if shown else None,
         context_block=request.context.text(_items_gone(request, walked)),
         trace=trace,
-        dropped=_dropped(request, kept),
-        stubbed=_indices({listing.sources[place] for place in stubs}),
+        dropped=sent.dropped,
+        stubbed=sent.stubbed,
     )
 
 
@@ -49,49 +47,9 @@ def _items_gone(request: Request, walked: Climb) -> set[int]:
     return {step.place for step in walked.steps() if step.stage == "context"}
 
 
-def _edited(request: Request, walked: Climb) -> tuple[dict[int, Any], set[int]]:
-    """The entries that stay and are not what they were, by their places, and those that became stubs."""
-    provider, listing = request.provider, request.listing
-    edited: dict[int, Any] = {}
-    bare: dict[int, Any] = {}  # without the note
-    stubs = set()
-    for place, action, value in walked.edits(len(request.entries)):
-        match action:
-            case "note":
-                is_bare = place in bare
-                edited[place] = (
-                    provider.with_note(bare[place]) if is_bare else listing.with_note(request, place)
-                )
-            case "unnote":
-                edited[place] = bare[place] if place in bare else listing.value(place)
-            case _:
-                bare[place] = edited[place] = listing.stubbed(request, place) if value is None else value
-        if action == "stub":
-            stubs.add(place)
-    return edited, stubs
-
-
-def _dropped(request: Request, kept: bytes) -> tuple[int, ...]:
-    """Messages of the caller's of which nothing is left, those included that a repair left out."""
-    sources = request.listing.sources
-    others = kept.translate(_OTHERS)
-    if isinstance(sources, range):
-        return tuple(compress(sources, others))
-    repaired = {found.index for found in request.repairs}
-    return _indices(repaired.union(compress(sources, others)).difference(compress(sources, kept)))
-
-
-_OTHERS: Final = b"\1\0" + bytes(254)
-"""What turns the entries that stay into the others."""
-
-
 def _left(count: int, walked: Climb, stage: str) -> list[int]:
     gone = {step.place for step in walked.chain if step.stage == stage}
     return [place for place in range(count) if place not in gone]
-
-
-def _indices(sources: Iterable[int | None]) -> tuple[int, ...]:
-    return tuple(sorted(index for index in sources if index is not None))
 
 
 def stages(request: Request, walked: Climb) -> tuple[StageTrace, ...]:

@@ -21,10 +21,14 @@ from contextthrift.fit.question import AUTO, question, turn_scores, unit_scores
 from contextthrift.fit.step import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from contextthrift.fit.request import Request
     from contextthrift.fit.trace import Action
+
+
+Edit: TypeAlias = "tuple[int, Action, Any]"
+"""The place of an entry, what was done to it, and the message that it left where known."""
 
 
 @dataclass
@@ -47,11 +51,12 @@ class Climb:
         """For each of so many entries 1 where it stays, 0 where it was left out."""
         return self.plan.kept(entries) if self.plan else b"\1" * entries
 
-    def edits(self, entries: int) -> list[tuple[int, Action, Any]]:
-        """What was done to those that stay, in the order made, with the message that it left where known."""
-        made = self.plan.edits(entries) if self.plan else []
+    def edits(self, places: Collection[int]) -> list[Edit]:
+        """What was done to those of ``places`` that stay, in the order made."""
+        made = self.plan.edits(list(places)) if self.plan else []
         valued = _valued([(place, _native.ACTIONS[code]) for place, code in made], self.forms)
-        return valued + [(each.place, each.action, each.value) for each in self.chain if not each.is_beside]
+        chain = [each for each in self.chain if not each.is_beside and each.place in places]
+        return valued + [(each.place, each.action, each.value) for each in chain]
 
 
 def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
@@ -62,10 +67,10 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
     scores = _scores(request, columns)
     plan = None
     if columns.least(request) <= budget:
-        plan = _plan(request, columns, scores, budget)
+        plan = plan_of(request, columns, scores, budget)
     if plan is None or 0 in plan.kept(len(columns.kinds)):
         columns.add_notes(request)
-        plan = _plan(request, columns, scores, budget)
+        plan = plan_of(request, columns, scores, budget)
     walked = Climb(plan.total_after, plan, columns.forms)
     if walked.total_after > budget:
         chain = last_chain(request, plan, walked.steps(), columns.flags, forced_tools)
@@ -101,7 +106,7 @@ class Columns:
 
     def least(self, request: Request) -> int:
         """About the least that is reached while no message is left out."""
-        return request.total - sum(request.costs) + sum(self.stubs)
+        return request.total - request.listing.total + _native.total(self.stubs)
 
     def add_notes(self, request: Request) -> None:
         """Measures the user messages that may carry a gap note with that, and their smaller forms."""
@@ -129,7 +134,8 @@ def _scores(request: Request, columns: Columns) -> _Scores:
     return turn_scores(request.entries, turns, asked), units
 
 
-def _plan(request: Request, columns: Columns, scores: _Scores, budget: int) -> _native.ConversationPlan:
+def plan_of(request: Request, columns: Columns, scores: _Scores, budget: int) -> _native.ConversationPlan:
+    """What the core decides for a budget."""
     policy = request.policy
     with total_in_range():
         return _native.plan_conversation(
@@ -154,7 +160,7 @@ def _steps(plan: _native.ConversationPlan, forms: Forms) -> list[Step]:
     ]
 
 
-def _valued(made: list[tuple[int, Any]], forms: Forms) -> list[tuple[int, Action, Any]]:
+def _valued(made: list[tuple[int, Any]], forms: Forms) -> list[Edit]:
     """Places and actions with the message that each trim leaves: the next smaller form."""
     trimmed: Counter[int] = Counter()
     valued = []

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from contextthrift import _native
-from contextthrift.fit.last_resort import stub_of
+from contextthrift.fit.edits import edited_values, put_noted_costs, put_stub_costs, stubbed
 from contextthrift.fit.standing import says_not_run
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from contextthrift.fit.ladder import Climb
     from contextthrift.fit.repair import Entry
     from contextthrift.fit.request import Request
 
 KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is left after the cuts."""
+
+    messages: list[Any]
+    """Those to send, edited ones as copies."""
+    stubbed: tuple[int, ...]
+    """Places in the caller's list of the results that became stubs."""
+    dropped: tuple[int, ...]
+    """Places in the caller's list of the messages of which nothing is left."""
 
 
 class Listing(Protocol):
@@ -30,6 +44,10 @@ class Listing(Protocol):
     @property
     def costs(self) -> Sequence[int]:
         """What each costs."""
+
+    @property
+    def total(self) -> int:
+        """All costs together."""
 
     @property
     def is_exact(self) -> bool:
@@ -51,15 +69,6 @@ class Listing(Protocol):
     def editable(self) -> Sequence[int]:
         """Places of the entries that may have smaller forms."""
 
-    def value(self, place: int) -> Any:
-        """The message of one entry."""
-
-    def stubbed(self, request: Request, place: int) -> Any:
-        """A copy of a result that holds its stub."""
-
-    def with_note(self, request: Request, place: int) -> Any:
-        """A copy of a user message with the gap note in it."""
-
     def openings(self) -> Sequence[int]:
         """Places of the user messages that open a turn and so may carry a gap note."""
 
@@ -69,8 +78,8 @@ class Listing(Protocol):
     def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
         """What each of the hosts costs with the gap note in it, and which of them have one already."""
 
-    def joined(self, request: Request, kept: bytes, edited: Mapping[int, Any]) -> list[Any]:
-        """The messages to send, of the entries that are ``kept``, as they are now."""
+    def sent(self, request: Request, walked: Climb) -> Sent:
+        """What is left after the cuts."""
 
 
 class Read:
@@ -80,6 +89,11 @@ class Read:
         """The entries are repaired, marked by the policy and measured."""
         self.entries = entries
         self.costs = costs
+
+    @cached_property
+    def total(self) -> int:
+        """Their sum."""
+        return sum(self.costs)
 
     @cached_property
     def is_exact(self) -> bool:
@@ -106,18 +120,6 @@ class Read:
         """All of them."""
         return range(len(self.entries))
 
-    def value(self, place: int) -> Any:
-        """What its fragment holds."""
-        return self.entries[place].value
-
-    def stubbed(self, request: Request, place: int) -> Any:
-        """As the format writes it."""
-        return request.provider.with_result(self.entries[place].value, stub_of(self.entries[place]))
-
-    def with_note(self, request: Request, place: int) -> Any:
-        """As the format writes it."""
-        return request.provider.with_note(self.entries[place].value)
-
     def openings(self) -> Sequence[int]:
         """Those that follow somebody else's message; system messages and summaries are nobody's."""
         found, before = [], ""
@@ -137,27 +139,40 @@ class Read:
             for place, entry in enumerate(self.entries)
             if entry.reading.role == "result" and not says_not_run(entry)
         ]
-        stubs = [self.stubbed(request, place) for place in results]
-        for place, cost in zip(results, request.cost_of(stubs), strict=True):
-            costs[place] = cost
+        put_stub_costs(request, costs, results)
         return costs
 
     def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
         """Each message with its note is read and measured."""
-        values = [self.with_note(request, place) for place in hosts]
         costs = array("Q", self.costs)
-        for place, cost in zip(hosts, request.cost_of(values), strict=True):
-            costs[place] = cost
-        pairs = zip(hosts, values, strict=True)
-        return costs, {place for place, value in pairs if value is self.entries[place].value}
+        return costs, put_noted_costs(request, costs, hosts)
 
-    def joined(self, request: Request, kept: bytes, edited: Mapping[int, Any]) -> list[Any]:
+    def sent(self, request: Request, walked: Climb) -> Sent:
         """What the format makes of the fragments that stay."""
+        kept = walked.kept(len(self.entries))
+        edits = walked.edits(range(len(self.entries)))
+        edited = edited_values(request, edits)
         places = compress(range(len(self.entries)), kept)
         fragments = ((place, self.entries[place].fragment) for place in places)
-        return request.provider.join(
+        messages = request.provider.join(
             [(edited.get(place, fragment.value), fragment) for place, fragment in fragments]
         )
+        stubs = {self.sources[place] for place in stubbed(edits)}
+        return Sent(messages, _indices(stubs), self._dropped(request, kept))
+
+    def _dropped(self, request: Request, kept: bytes) -> tuple[int, ...]:
+        """Those included that a repair left out."""
+        repaired = {found.index for found in request.repairs}
+        others = compress(self.sources, kept.translate(_OTHERS))
+        return _indices(repaired.union(others).difference(compress(self.sources, kept)))
+
+
+_OTHERS: Final = b"\1\0" + bytes(254)
+"""What turns the entries that stay into the others."""
+
+
+def _indices(sources: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(sorted(index for index in sources if index is not None))
 
 
 def _kind(entry: Entry) -> int:

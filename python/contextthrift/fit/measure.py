@@ -31,6 +31,11 @@ class Measure:
         return self._encoding.is_custom
 
     @property
+    def native(self) -> str | None:
+        """The name by which the native core counts the same; None where it cannot."""
+        return self._encoding.counter.native
+
+    @property
     def failures(self) -> int:
         """How many texts the caller's function failed for."""
         return self._encoding.counter.failures

@@ -1,24 +1,26 @@
-"""A list of plain messages, which need no repair: columns of all, an entry where one is asked for."""
+"""A list of messages that need no repair: columns of all, an entry where one is asked for."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import compress
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
-from contextthrift.fit.listing import KIND
+from contextthrift import _native
+from contextthrift.fit.edits import edited_values, put_noted_costs, put_stub_costs, stubbed
+from contextthrift.fit.listing import KIND, Sent
 from contextthrift.fit.policy import SUMMARY_ID, is_summary
 from contextthrift.fit.repair import Entry
-from contextthrift.formats.note import noted_text
-from contextthrift.formats.notice import NAMELESS_TOOL, stub_text
+from contextthrift.fit.standing import says_not_run
+from contextthrift.formats.note import BEFORE_TEXT
+from contextthrift.formats.notice import GAP_NOTE, stub_text
 from contextthrift.formats.plain_chat import plain_chat
 from contextthrift.formats.reading import Call, Fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
-    from contextthrift import _native
+    from contextthrift.fit.ladder import Climb
     from contextthrift.fit.measure import Measure
     from contextthrift.fit.policy import FitPolicy
     from contextthrift.fit.request import Request
@@ -29,49 +31,38 @@ class Plain:
     """A listing of messages whose costs are those of their texts, counted each by itself."""
 
     def __init__(
-        self, messages: list[Any], chat: _native.PlainChat, provider: Format, measure: Measure
+        self,
+        messages: list[Any],
+        chat: _native.PlainChat,
+        provider: Format,
+        measure: Measure,
+        is_pinned: Callable[[Any], object] | None,
     ) -> None:
         """``chat`` is what was read of the messages."""
         self._messages = messages
         self._chat = chat
         self._measure = measure
-        self._counts = measure.column(chat.texts)
+        native = measure.native
+        self._counts = array("Q", chat.counts(native)) if native else measure.column(chat.texts)
         self.entries: Sequence[Entry] = _Entries(messages, chat, provider)
         self.costs = array("Q", chat.costs(self._counts))
+        self.total = _native.total(self.costs)
+        self.is_exact = not chat.is_inexact
         self.kinds = chat.kinds
-        self.flags = chat.flags
+        self.flags = chat.flags if is_pinned is None else _pinned(chat.flags, messages, is_pinned)
         self.sources = range(len(messages))
-        self.editable = ()
-        self._noted: dict[int, str] = {}
-        self._stubs = {None: stub_text(NAMELESS_TOOL)} | {name: stub_text(name) for name in chat.tools}
+        self.editable = chat.media
 
     @classmethod
     def of(
         cls, messages: Sequence[Any], provider: Format, measure: Measure, policy: FitPolicy
     ) -> Plain | None:
-        """The listing; None where a message is not plain, or the policy or the measure asks about each."""
+        """The listing; None where something is to be mended, or the policy or the measure asks about each."""
         if measure.is_custom or _asks(policy):
             return None
         listed = messages if type(messages) is list else list(messages)
-        chat = plain_chat(provider, listed, SUMMARY_ID)
-        return None if chat is None else cls(listed, chat, provider, measure)
-
-    @property
-    def is_exact(self) -> bool:
-        """What is around calls and results is not published."""
-        return KIND["call"] not in self.kinds and KIND["result"] not in self.kinds
-
-    def value(self, place: int) -> Any:
-        """The caller's own."""
-        return self._messages[place]
-
-    def stubbed(self, request: Request, place: int) -> Any:
-        """The stub is the content."""
-        return {**self._messages[place], "content": self._stubs[self._chat.tool_of(place)]}
-
-    def with_note(self, request: Request, place: int) -> Any:
-        """The content is the one that was measured."""
-        return {**self._messages[place], "content": self._noted[place]}
+        chat = plain_chat(provider, listed, SUMMARY_ID, is_summary)
+        return None if chat is None else cls(listed, chat, provider, measure, policy.is_pinned)
 
     def openings(self) -> Sequence[int]:
         """As they were read."""
@@ -79,26 +70,40 @@ class Plain:
 
     def stub_costs(self, request: Request) -> array[int]:
         """The stub stands in the place of the content; one for each tool is measured."""
-        stubs = self._measure.column([self._stubs[name] for name in self._chat.tools])
-        return array("Q", self._chat.stub_costs(self.costs, self._counts, stubs))
+        stubs = self._measure.column([stub_text(name) for name in self._chat.tools])
+        costs = array("Q", self._chat.stub_costs(self.costs, self._counts, stubs))
+        odd = [place for place in self._chat.odd if self.kinds[place] == _RESULT]
+        put_stub_costs(request, costs, [place for place in odd if not says_not_run(self.entries[place])])
+        return costs
 
     def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
-        """The note stands in the content."""
-        texts = [self._messages[place]["content"] for place in hosts]
-        values = [noted_text(text) for text in texts]
-        self._noted = dict(zip(hosts, values, strict=True))
-        costs, counts = array("Q", self.costs), self._counts
-        for place, count in zip(hosts, self._measure.column(values), strict=True):
-            costs[place] += count - counts[place]
-        rows = zip(hosts, texts, values, strict=True)
-        return costs, {place for place, text, value in rows if text is value}
+        """What the note costs before a text is measured for all of them at once."""
+        if not hosts or self._measure.native is None:
+            costs = array("Q", self.costs)
+            return costs, put_noted_costs(request, costs, hosts)
+        noted, told = self._chat.noted_costs(
+            self._measure.native, GAP_NOTE, BEFORE_TEXT, self.costs, self._counts
+        )
+        costs = array("Q", noted)
+        odd = set(self._chat.odd).intersection(hosts)
+        return costs, {*told, *put_noted_costs(request, costs, sorted(odd))}
 
-    def joined(self, request: Request, kept: bytes, edited: Mapping[int, Any]) -> list[Any]:
-        """The messages as they are: each is one entry."""
-        messages = list(self._messages)
-        for place, value in edited.items():
-            messages[place] = value
-        return list(compress(messages, kept))
+    def sent(self, request: Request, walked: Climb) -> Sent:
+        """Each message is one entry, so what was not edited is the caller's own."""
+        if walked.plan is None:
+            return Sent(list(self._messages), (), ())
+        stubs = [stub_text(name) for name in self._chat.tools]
+        beside = [step.place for step in walked.chain if not step.is_beside]
+        messages, stubbed_places, dropped, left = _native.messages_sent(
+            self._chat, self._messages, walked.plan, stubs, BEFORE_TEXT, beside
+        )
+        if left:
+            edits = walked.edits({place for _, place in left})
+            values = edited_values(request, edits)
+            for at, place in left:
+                messages[at] = values[place]
+            stubbed_places = sorted({*stubbed_places, *stubbed(edits)})
+        return Sent(messages, tuple(stubbed_places), dropped)
 
 
 class _Entries(Sequence[Entry]):
@@ -124,14 +129,26 @@ class _Entries(Sequence[Entry]):
         reading = self._provider.read(message, place)
         name = self._chat.tool_of(place)
         answered = None if name is None else Call(reading.answers or "", name)
-        return Entry(Fragment(message, reading, place, message), reading, answered)
+        entry = Entry(Fragment(message, reading, place, message), reading, answered)
+        works = bool(reading.calls) or reading.role == "result"
+        if is_summary(message):
+            entry.stays, entry.is_summary = works, not works
+        return entry
+
+
+_RESULT: Final = KIND["result"]
+
+
+def _pinned(flags: bytes, messages: list[Any], is_pinned: Callable[[Any], object]) -> bytes:
+    """The flags with what the policy pins."""
+    rows = zip(flags, messages, strict=True)
+    return bytes([flag | _native.FLAG_PINNED * bool(is_pinned(message)) for flag, message in rows])
 
 
 def _asks(policy: FitPolicy) -> bool:
-    """Whether the policy has to see every message, or edits what no column tells."""
+    """Whether the policy has its own idea of who speaks, or edits what no column tells."""
     return (
         policy.is_summary is not is_summary
-        or policy.is_pinned is not None
         or policy.is_tool_output is not None
         or policy.max_argument_tokens is not None
     )

@@ -119,7 +119,7 @@ class Request:
     @cached_property
     def total(self) -> int:
         """Everything."""
-        return self.fixed + sum(self.costs) + self.tools_total + sum(self.context.costs)
+        return self.fixed + self.listing.total + self.tools_total + sum(self.context.costs)
 
     @property
     def is_exact(self) -> bool:

@@ -28,8 +28,13 @@ FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gem
 
 LOOKED_AT: Final = 100
 """How many messages behind the first one with a sign are searched for signs of another format."""
-PLAIN_ROLES: Final = ("system", "developer", "user", "assistant")
-"""With one of these and a text a message is of every format but Gemini's."""
+PLAIN: Final = (("system", "developer", "user", "assistant"), ("name",))
+"""Roles and fields: with one of these and texts a message is of every format but Gemini's."""
+CHAT: Final = (
+    (*PLAIN[0], "tool", "function"),
+    (*PLAIN[1], "tool_calls", "tool_call_id", "refusal", "reasoning_content"),
+)
+"""The same of OpenAI chat: more roles and fields that tell of no other format."""
 
 _KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
     "openai": OpenAIChat,
@@ -62,13 +67,13 @@ def _recognised(messages: Sequence[Any]) -> Format:
     seen: dict[str, tuple[Format, str]] = {}
     listed = messages if type(messages) is list else list(messages)
     end = len(listed) - 1
-    at = _native.next_odd(listed, 0, PLAIN_ROLES)
+    at = _native.next_odd(listed, 0, end + 1, *PLAIN)
     while at <= end:
         for known in FORMATS:
             if known.name not in seen and (sign := known.sign(listed[at])) is not None:
                 seen[known.name] = known, f"messages[{at}] has {sign} ({known.name})"
                 end = min(end, at + LOOKED_AT)
-        at = _native.next_odd(listed, at + 1, PLAIN_ROLES)
+        at = _native.next_odd(listed, at + 1, end + 1, *(CHAT if _CHAT.name in seen else PLAIN))
     if len(seen) > 1:
         signs = " and ".join(words for _, words in seen.values())
         raise UnknownFormat(f"the format is ambiguous: {signs}; name one with format=")

@@ -1,4 +1,4 @@
-"""Plain OpenAI chat messages, of which a list is read at once."""
+"""OpenAI chat messages, of which a list is read at once."""
 
 from __future__ import annotations
 
@@ -10,17 +10,39 @@ from contextthrift.formats.notice import NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from contextthrift.formats.reading import Format
 
 _FRAMING: Final = (OPENAI.message, OPENAI.role, OPENAI.name, OPENAI.call, OPENAI.result)
+_KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
 
-def plain_chat(provider: Format, messages: list[Any], summary_id: str) -> _native.PlainChat | None:
-    """What :meth:`OpenAIChat.read` says of all messages, as columns; None where one of them is not plain.
+def plain_chat(
+    provider: Format, messages: list[Any], summary_id: str, is_summary: Callable[[Any], bool]
+) -> _native.PlainChat | None:
+    """What :meth:`OpenAIChat.read` says of all messages, as columns; None where one has to be mended.
 
-    Plain are dicts with a text as content, calls of functions, and each result directly behind its call. A
-    message with the id ``summary_id`` is not.
+    Read at once are dicts with a text or parts of text as content, and calls of functions; the format reads
+    all others one by one. ``is_summary`` says of one of those whether its id is ``summary_id``.
+
+    Raises:
+        InvalidMessages: a message that cannot be read; the error names its index.
     """
     if not isinstance(provider, OpenAIChat):
         return None
-    return _native.read_chat(messages, _FRAMING, NOT_RUN, summary_id)
+
+    def read(message: Any, place: int) -> tuple[Any, ...]:
+        reading = provider.read(message, place)
+        return (
+            _KIND["call" if reading.calls else reading.role],
+            is_summary(message),
+            reading.flat,
+            reading.texts,
+            [(call.id, call.name) for call in reading.calls],
+            reading.answers,
+            reading.media > 0,
+            reading.is_exact,
+        )
+
+    return _native.read_chat(messages, _FRAMING, NOT_RUN, summary_id, read)

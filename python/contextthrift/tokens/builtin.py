@@ -17,20 +17,22 @@ BUILTIN_NAMES: Final[tuple[str, ...]] = _native.ENCODINGS
 class BuiltIn(Counter):
     """Counts by a vocabulary or an estimate of the native core."""
 
-    __slots__ = ("_name",)
+    __slots__ = ("native",)
+
+    native: str
 
     def __init__(self, name: str) -> None:
         """Takes one of ``BUILTIN_NAMES``."""
-        self._name = name
+        self.native = name
 
     def count(self, text: str) -> int:
         """The tokens of one text."""
-        return _native.count(self._name, text)
+        return _native.count(self.native, text)
 
     def count_up_to(self, text: str, limit: int) -> int | None:
         """The same, or None where it is more than ``limit``; reads no further than it must."""
-        return _native.count_up_to(self._name, text, min(limit, 2**64 - 1))
+        return _native.count_up_to(self.native, text, min(limit, 2**64 - 1))
 
     def count_batch(self, texts: list[str], name_of: NameOf) -> list[int]:
         """The tokens of each text, in one native call."""
-        return _native.count_batch(self._name, texts)
+        return _native.count_batch(self.native, texts)

@@ -18,6 +18,9 @@ class Counter(ABC):
     is_custom: bool = False
     """True for the caller's own measure, which is asked as seldom as can be."""
 
+    native: str | None = None
+    """The name by which the native core counts the same."""
+
     failures: int = 0
     """How many texts the caller's measure failed for, where something else was asked instead."""
 

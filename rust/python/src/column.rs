@@ -47,3 +47,9 @@ impl<T: Element> std::ops::Deref for Column<T> {
         }
     }
 }
+
+/// The sum of a column.
+#[pyfunction]
+pub(crate) fn total(column: Column<u64>) -> u128 {
+    column.iter().copied().map(u128::from).fold(0, u128::saturating_add)
+}

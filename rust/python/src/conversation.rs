@@ -1,7 +1,5 @@
 //! The ladder on a conversation.
 
-use std::collections::HashSet;
-
 use contextthrift_core::conversation::{self as core, Action, Made, Messages, Plan, Policy, Request, Stage};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -38,7 +36,10 @@ impl ConversationPlan {
     /// The stages that cut something: code, messages and items changed, tokens before and after of all its changes.
     #[getter]
     fn stages(&self) -> Vec<(usize, usize, u64, u64)> {
-        self.0.made.chunk_by(|a, b| a.stage == b.stage).filter_map(stage).collect()
+        let most = self.0.made.iter().map(|made| made.place).max().unwrap_or_default();
+        let mut seen = vec![0; most.saturating_add(1)];
+        let stages = self.0.made.chunk_by(|a, b| a.stage == b.stage).zip(1..);
+        stages.filter_map(|(made, number)| stage(made, number, &mut seen)).collect()
     }
 
     /// For each of `messages` 1 where it stays and 0 where it was left out.
@@ -46,11 +47,18 @@ impl ConversationPlan {
         PyBytes::new(py, &self.staying(messages))
     }
 
-    /// The changes to messages that stay: place, action code, in the order made.
-    fn edits(&self, messages: usize) -> Vec<(usize, usize)> {
-        let kept = self.staying(messages);
+    /// The changes to those of `places` that stay: place, action code, in the order made.
+    fn edits(&self, places: Vec<usize>) -> Vec<(usize, usize)> {
+        let most = self.0.made.iter().map(|made| made.place).max().unwrap_or_default();
+        let ends = self.ends(most.saturating_add(1));
+        let mut is_asked = vec![false; ends.len()];
+        for place in places {
+            if let Some(asked) = is_asked.get_mut(place) {
+                *asked = ends.get(place) != Some(&End::Gone);
+            }
+        }
         let edits = self.0.made.iter().filter(|made| made.action != Action::LeaveOut);
-        let edits = edits.filter(|made| kept.get(made.place) == Some(&1));
+        let edits = edits.filter(|made| is_asked.get(made.place) == Some(&true));
         edits.map(|made| (made.place, code(&Action::ALL, &made.action))).collect()
     }
 
@@ -75,6 +83,41 @@ impl ConversationPlan {
         }
         kept
     }
+
+    /// What each of `messages` is in the end.
+    pub(crate) fn ends(&self, messages: usize) -> Vec<End> {
+        let mut ends = vec![End::Whole; messages];
+        for made in self.0.made.iter().filter(|made| made.action != Action::LeaveOut) {
+            if let Some(end) = ends.get_mut(made.place) {
+                *end = end.after(made.action);
+            }
+        }
+        ends
+    }
+}
+
+/// What a plan makes of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Whole,
+    Gone,
+    Stubbed,
+    /// It has the note about a gap, and nothing else happened to it.
+    Noted,
+    /// Anything else.
+    Edited,
+}
+
+impl End {
+    fn after(self, action: Action) -> Self {
+        match (self, action) {
+            (_, Action::Drop) => Self::Gone,
+            (_, Action::Stub) => Self::Stubbed,
+            (Self::Whole, Action::Note) => Self::Noted,
+            (Self::Noted, Action::Unnote) => Self::Whole,
+            _ => Self::Edited,
+        }
+    }
 }
 
 /// The place of a value among all of its kind.
@@ -83,13 +126,17 @@ fn code<T: PartialEq>(all: &[T], value: &T) -> usize {
 }
 
 /// What one stage did; its notes come along with its cuts, and are none.
-fn stage(made: &[Made]) -> Option<(usize, usize, u64, u64)> {
+///
+/// `seen` has for each place the number of the last stage that changed it.
+fn stage(made: &[Made], number: usize, seen: &mut [usize]) -> Option<(usize, usize, u64, u64)> {
     let stage = made.first()?.stage;
     let is_cut =
         |made: &&Made| stage == Stage::GapNotes || !matches!(made.action, Action::Note | Action::Unnote);
-    let places: HashSet<usize> = made.iter().filter(is_cut).map(|made| made.place).collect();
+    let is_new =
+        |made: &&Made| seen.get_mut(made.place).is_some_and(|seen| std::mem::replace(seen, number) != number);
+    let places = made.iter().filter(is_cut).filter(is_new).count();
     let sum = |tokens: fn(&Made) -> u64| made.iter().map(tokens).fold(0, u64::saturating_add);
-    Some((code(&Stage::ALL, &stage), places.len(), sum(|made| made.before), sum(|made| made.after)))
+    Some((code(&Stage::ALL, &stage), places, sum(|made| made.before), sum(|made| made.after)))
 }
 
 /// Columns of messages, and of their smaller forms where there are any.

@@ -34,7 +34,9 @@ mod _core {
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
     #[pymodule_export]
-    use crate::chat::{PlainChat, next_odd, read_chat};
+    use crate::chat::{PlainChat, messages_sent, next_odd, read_chat};
+    #[pymodule_export]
+    use crate::column::total;
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]

@@ -24,9 +24,23 @@ impl<'py> FromPyObject<'_, 'py> for Text {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let text = object.cast::<PyString>()?;
-        match PyBackedStr::try_from(text.to_owned()) {
+        Self::of(&text)
+    }
+}
+
+impl Text {
+    pub(crate) fn of(text: &Bound<'_, PyString>) -> PyResult<Self> {
+        match PyBackedStr::try_from(text.clone()) {
             Ok(text) => Ok(Self::Borrowed(text)),
-            Err(_) => repaired(&text).map(Self::Repaired),
+            Err(_) => repaired(text).map(Self::Repaired),
+        }
+    }
+
+    /// How many code points it has; `text` is what it was made of.
+    pub(crate) fn chars(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
+        match self {
+            Self::Borrowed(_) => text.len(),
+            Self::Repaired(repaired) => Ok(repaired.chars().count()),
         }
     }
 }

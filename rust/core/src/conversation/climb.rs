@@ -73,6 +73,10 @@ impl<'a> Climb<'a> {
         self.ledger.total()
     }
 
+    pub(super) fn is_over(&self) -> bool {
+        self.ledger.is_over()
+    }
+
     pub(super) fn into_made(self) -> Vec<Made> {
         self.made
     }

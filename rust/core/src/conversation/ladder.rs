@@ -185,7 +185,9 @@ pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, 
     check_scores("unit_scores", request.unit_scores, all.len())?;
     let mut climb = Climb::start(request.messages, &turns, total_before, budget);
     for stage in Stage::ALL {
-        climb.walk(stage, cuts(stage, request, &turns, policy));
+        if climb.is_over() {
+            climb.walk(stage, cuts(stage, request, &turns, policy));
+        }
     }
     let newest_results = turns.newest().map_or_else(Vec::new, |unit| results(all, unit).collect());
     let current = newest_and_asked(all, &turns);

@@ -1,6 +1,7 @@
 //! Named encodings: how many tokens a text is.
 
 mod batch;
+mod behind;
 mod bpe;
 mod cache;
 mod choices;
@@ -91,6 +92,12 @@ impl Encoding {
     #[must_use]
     pub fn is_exact(self) -> bool {
         !matches!(self, Self::Chars4 | Self::Claude | Self::Gemini)
+    }
+
+    /// The number of tokens of any text of so many code points, where its length says it all.
+    #[must_use]
+    pub fn count_of_length(self, code_points: usize) -> Option<u64> {
+        (self == Self::Chars4).then_some(code_points.div_ceil(4) as u64)
     }
 
     /// The number of tokens of `text`. Text that spells a control token counts as plain text.

@@ -1,0 +1,250 @@
+//! OpenAI chat messages, read in one walk over the caller's list.
+//!
+//! What a message means stands in `formats/openai.py`. Read here is what has one meaning there: a text or parts of
+//! text as the content, calls of functions with a text as arguments. Every other message is odd, and is read there.
+//! Where a result does not stand directly behind its call the list is to be mended, and nothing of it is read here.
+
+mod message;
+mod sent;
+mod sign;
+mod walk;
+
+use contextthrift_core::Error;
+use contextthrift_core::encoding::Encoding;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+
+pub(crate) use sent::messages_sent;
+pub(crate) use sign::next_odd;
+pub(crate) use walk::read_chat;
+
+use crate::column::Column;
+use crate::enter::enter;
+use crate::text::Text;
+
+/// The columns of a list of messages whose results stand where they belong.
+#[pyclass(frozen, module = "contextthrift._core")]
+pub(crate) struct PlainChat {
+    columns: Columns,
+    tools: Vec<String>,
+}
+
+#[derive(Default)]
+struct Columns {
+    kinds: Vec<u8>,
+    flags: Vec<u8>,
+    /// What each message costs besides its texts.
+    framing: Vec<u64>,
+    /// All texts, message by message, those of the content first.
+    texts: Vec<Text>,
+    /// The code points of each.
+    chars: Vec<usize>,
+    /// Of each message where in `texts` its content ends, and where its last text does.
+    ends: Vec<(usize, usize)>,
+    /// What a content is.
+    shapes: Vec<Shape>,
+    /// For each result the place of its tool's name.
+    answered: Vec<Option<usize>>,
+    /// Whether it can become a stub, and that is known here.
+    is_free: Vec<bool>,
+    /// Places of the user messages that open a turn.
+    openings: Vec<usize>,
+    /// Places of the messages that were read by the format.
+    odd: Vec<usize>,
+    /// Places of those that hold images, files or recordings.
+    media: Vec<usize>,
+    /// One of those holds an estimate that is not published.
+    is_inexact: bool,
+}
+
+/// What a content is, and so how it is edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Text,
+    Parts,
+    /// Whatever the format says.
+    Odd,
+}
+
+impl Columns {
+    fn say(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
+        let said = Text::of(text)?;
+        self.chars.push(said.chars(text)?);
+        self.texts.push(said);
+        Ok(())
+    }
+
+    /// For each message the places of its texts: of the content, and of all.
+    fn spans(&self) -> impl Iterator<Item = (std::ops::Range<usize>, std::ops::Range<usize>)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
+        starts.zip(&self.ends).map(|(start, (content, end))| (start..*content, start..*end))
+    }
+
+    fn span(&self, place: usize) -> std::ops::Range<usize> {
+        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |(_, end)| *end);
+        self.ends.get(place).map_or(0..0, |(content, _)| start..*content)
+    }
+}
+
+#[pymethods]
+impl PlainChat {
+    #[getter]
+    fn kinds(&self) -> &[u8] {
+        &self.columns.kinds
+    }
+
+    #[getter]
+    fn flags(&self) -> &[u8] {
+        &self.columns.flags
+    }
+
+    #[getter]
+    fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.columns.texts.iter().map(AsRef::<str>::as_ref))
+    }
+
+    #[getter]
+    fn tools(&self) -> &[String] {
+        &self.tools
+    }
+
+    #[getter]
+    fn openings(&self) -> &[usize] {
+        &self.columns.openings
+    }
+
+    #[getter]
+    fn odd(&self) -> &[usize] {
+        &self.columns.odd
+    }
+
+    #[getter]
+    fn media(&self) -> &[usize] {
+        &self.columns.media
+    }
+
+    #[getter]
+    fn is_inexact(&self) -> bool {
+        self.columns.is_inexact
+    }
+
+    fn tool_of(&self, place: usize) -> Option<&str> {
+        let at = self.columns.answered.get(place).copied().flatten()?;
+        self.tools.get(at).map(String::as_str)
+    }
+
+    fn counts<'py>(&self, py: Python<'py>, encoding: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let counts = enter(py, || {
+            let encoding = Encoding::named(encoding)?;
+            let lengths = self.columns.chars.iter();
+            let by_length: Option<_> = lengths.map(|chars| encoding.count_of_length(*chars)).collect();
+            by_length.map_or_else(|| encoding.count_batch(&self.columns.texts), Ok)
+        })?;
+        Ok(packed(py, counts.into_iter()))
+    }
+
+    fn costs<'py>(&self, py: Python<'py>, counts: Column<u64>) -> Bound<'py, PyBytes> {
+        let rows = self.columns.spans().zip(&self.columns.framing);
+        packed(py, rows.map(|((_, all), around)| around.saturating_add(sum(&counts, all))))
+    }
+
+    fn stub_costs<'py>(
+        &self,
+        py: Python<'py>,
+        costs: Column<u64>,
+        counts: Column<u64>,
+        stubs: Column<u64>,
+    ) -> Bound<'py, PyBytes> {
+        let results = self.columns.answered.iter().zip(&self.columns.is_free);
+        let rows = costs.iter().zip(self.columns.spans()).zip(results);
+        let found = rows.map(|((cost, (content, _)), (tool, is_free))| {
+            match tool.filter(|_| *is_free).and_then(|tool| stubs.get(tool)) {
+                Some(stub) => cost.saturating_sub(sum(&counts, content)).saturating_add(*stub),
+                None => *cost,
+            }
+        });
+        packed(py, found)
+    }
+
+    /// The costs with a note, and the places of the user messages that have one.
+    ///
+    /// The note stands before a text, as `before`, or before parts, as a part of its own.
+    fn noted_costs<'py>(
+        &self,
+        py: Python<'py>,
+        encoding: &str,
+        note: &str,
+        before: &str,
+        costs: Column<u64>,
+        counts: Column<u64>,
+    ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
+        let (costs, told) = enter(py, || {
+            let encoding = Encoding::named(encoding)?;
+            let part = encoding.count(note)?;
+            let (mut noted, mut told, mut places) = (costs.to_vec(), Vec::new(), Vec::new());
+            for &place in &self.columns.openings {
+                let span = self.columns.span(place);
+                let texts = self.columns.texts.get(span.clone()).unwrap_or_default();
+                match self.columns.shapes.get(place) {
+                    Some(Shape::Odd) | None => {}
+                    _ if texts.iter().any(|text| text.as_ref().starts_with(note)) => told.push(place),
+                    Some(Shape::Text) => places.push((place, span.start)),
+                    Some(Shape::Parts) => raise(&mut noted, place, part),
+                }
+            }
+            let more = self.count_behind(encoding, before, &places, &counts)?;
+            for ((place, _), more) in places.iter().zip(more) {
+                raise(&mut noted, *place, more);
+            }
+            Ok((noted, told))
+        })?;
+        Ok((packed(py, costs.into_iter()), told))
+    }
+}
+
+impl PlainChat {
+    /// How many tokens more texts are with `before` in front; `places` has where each stands.
+    fn count_behind(
+        &self,
+        encoding: Encoding,
+        before: &str,
+        places: &[(usize, usize)],
+        counts: &[u64],
+    ) -> Result<Vec<u64>, Error> {
+        let alone = |at: usize| counts.get(at).copied().unwrap_or_default();
+        let before_chars = before.chars().count();
+        let by_length = places.iter().map(|(_, at)| {
+            let chars = self.columns.chars.get(*at).copied().unwrap_or_default();
+            let joined = encoding.count_of_length(chars.saturating_add(before_chars))?;
+            Some(joined.saturating_sub(alone(*at)))
+        });
+        by_length.collect::<Option<_>>().map_or_else(
+            || {
+                let text = |at: usize| self.columns.texts.get(at).map_or("", AsRef::as_ref);
+                encoding.count_behind(before, places.iter().map(|(_, at)| (text(*at), alone(*at))))
+            },
+            Ok,
+        )
+    }
+}
+
+fn raise(costs: &mut [u64], place: usize, more: u64) {
+    if let Some(cost) = costs.get_mut(place) {
+        *cost = cost.saturating_add(more);
+    }
+}
+
+fn sum(counts: &[u64], places: std::ops::Range<usize>) -> u64 {
+    counts.get(places).unwrap_or_default().iter().copied().fold(0, u64::saturating_add)
+}
+
+/// A column for Python's `array`.
+fn packed(py: Python<'_>, numbers: impl Iterator<Item = u64>) -> Bound<'_, PyBytes> {
+    let bytes: Vec<u8> = numbers.flat_map(u64::to_ne_bytes).collect();
+    PyBytes::new(py, &bytes)
+}
+
+/// A Python string that is of no other type.
+fn text(value: Bound<'_, PyAny>) -> Option<Bound<'_, PyString>> {
+    value.cast_into_exact().ok()
+}

@@ -1,0 +1,84 @@
+//! The messages to send: the caller's own, and copies where a content became a stub or got a note.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+
+use super::{PlainChat, Shape};
+use crate::conversation::{ConversationPlan, End};
+
+/// The list to send, the places of its stubs, and those that are left out.
+type Sent<'py> = (Bound<'py, PyList>, Vec<usize>, Bound<'py, PyTuple>, Left);
+/// What is left to the format: where a message stands in the list to send, and where in the caller's.
+type Left = Vec<(usize, usize)>;
+
+/// The messages that a plan leaves, the places of its stubs and of what is left out, and what is still to be edited.
+///
+/// `stubs` has a text for each tool, and `before` stands before a text that gets a note. Still to be edited is what
+/// stands at one of the places `others`, and every content that is not plain.
+#[pyfunction]
+pub(crate) fn messages_sent<'py>(
+    chat: &PlainChat,
+    messages: &Bound<'py, PyList>,
+    plan: &ConversationPlan,
+    stubs: Vec<Bound<'py, PyString>>,
+    before: &Bound<'py, PyString>,
+    others: Vec<usize>,
+) -> PyResult<Sent<'py>> {
+    let mut ends = plan.ends(chat.columns.shapes.len());
+    for place in others {
+        if let Some(end) = ends.get_mut(place).filter(|end| **end != End::Gone) {
+            *end = End::Edited;
+        }
+    }
+    let (mut sent, mut stubbed, mut left) = (Vec::with_capacity(ends.len()), Vec::new(), Vec::new());
+    for (place, (end, shape)) in ends.iter().zip(&chat.columns.shapes).enumerate() {
+        if *end == End::Gone {
+            continue;
+        }
+        let message = messages.get_item(place)?;
+        let edited = match (end, shape) {
+            (End::Stubbed, Shape::Text | Shape::Parts) => chat.stubbed(&message, place, &stubs)?,
+            (End::Noted, Shape::Text) => Some(noted(&message, before)?),
+            _ => None,
+        };
+        if *end == End::Stubbed {
+            stubbed.push(place);
+        }
+        if *end != End::Whole && edited.is_none() {
+            left.push((sent.len(), place));
+        }
+        sent.push(edited.unwrap_or(message));
+    }
+    let gone = ends.iter().enumerate().filter(|(_, end)| **end == End::Gone);
+    let gone: Vec<_> = gone.map(|(place, _)| place).collect();
+    let py = messages.py();
+    Ok((PyList::new(py, sent)?, stubbed, PyTuple::new(py, gone)?, left))
+}
+
+impl PlainChat {
+    fn stubbed<'py>(
+        &self,
+        message: &Bound<'py, PyAny>,
+        place: usize,
+        stubs: &[Bound<'py, PyString>],
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let tool = self.columns.answered.get(place).copied().flatten();
+        tool.and_then(|tool| stubs.get(tool)).map(|stub| with_content(message, stub)).transpose()
+    }
+}
+
+fn noted<'py>(message: &Bound<'py, PyAny>, before: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    let text = message.cast::<PyDict>()?.as_any().get_item(intern!(message.py(), "content"))?;
+    with_content(message, before.add(text)?.cast::<PyString>()?)
+}
+
+/// A copy of a message with another content.
+fn with_content<'py>(
+    message: &Bound<'py, PyAny>,
+    content: &Bound<'py, PyString>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let copy = message.cast::<PyDict>()?.copy()?;
+    copy.set_item(intern!(message.py(), "content"), content)?;
+    Ok(copy.into_any())
+}

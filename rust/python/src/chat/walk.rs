@@ -1,0 +1,167 @@
+//! One walk over all messages: who speaks, and which call each result answers.
+
+use std::collections::HashMap;
+
+use contextthrift_core::conversation::{FLAG_PINNED, FLAG_USER, Kind};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::message::{Content, Framing, Message, Str};
+use super::{Columns, PlainChat, Shape};
+
+/// How many calls of one message are read here; each of their results looks for its own among them.
+const MOST_CALLS: usize = 64;
+
+/// Reads the messages; None where a result does not stand directly behind its call, or a call has none.
+///
+/// `read` reads an odd message by its place. A result that holds `not_run` in a short text can become no stub.
+#[pyfunction]
+pub(crate) fn read_chat(
+    messages: &Bound<'_, PyList>,
+    framing: Framing,
+    not_run: &str,
+    summary_id: &str,
+    read: &Bound<'_, PyAny>,
+) -> PyResult<Option<PlainChat>> {
+    let mut walk = Walk::new(messages.len(), not_run);
+    for (place, each) in messages.iter().enumerate() {
+        let message = match Message::of(&each, framing, summary_id) {
+            Some(message) => message,
+            None => Message::odd(&read.call1((each, place))?)?,
+        };
+        if walk.add(message)?.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(walk.ended())
+}
+
+/// What is known while the messages are read.
+struct Walk<'a, 'py> {
+    not_run: (&'a str, usize),
+    columns: Columns,
+    tools: HashMap<String, usize>,
+    /// The calls of the assistant's message before that have no result yet.
+    pending: Vec<(Str<'py>, usize)>,
+    /// Whether one of them has one.
+    is_begun: bool,
+    /// The last message that was not the system's was the user's.
+    user_spoke: bool,
+}
+
+impl<'a, 'py> Walk<'a, 'py> {
+    fn new(messages: usize, not_run: &'a str) -> Self {
+        Self {
+            not_run: (not_run, not_run.chars().count().saturating_mul(2)),
+            columns: Columns { texts: Vec::with_capacity(messages), ..Columns::default() },
+            tools: HashMap::new(),
+            pending: Vec::new(),
+            is_begun: false,
+            user_spoke: false,
+        }
+    }
+
+    /// Takes one message more; None where it is not where its call wants it.
+    fn add(&mut self, message: Message<'py>) -> PyResult<Option<()>> {
+        let Some(answered) = self.pair(&message) else { return Ok(None) };
+        let is_free = message.odd.is_none() && answered.is_some() && !self.says_not_run(&message);
+        let place = self.columns.kinds.len();
+        self.speak(&message, place);
+        let columns = &mut self.columns;
+        columns.answered.push(answered);
+        columns.is_free.push(is_free);
+        columns.framing.push(message.framing);
+        if let Some(odd) = &message.odd {
+            columns.odd.push(place);
+            columns.is_inexact |= !odd.is_exact;
+            columns.media.extend(odd.has_media.then_some(place));
+        }
+        let shape = match message.content {
+            _ if message.odd.is_some() => Shape::Odd,
+            Content::Parts(_) => Shape::Parts,
+            _ => Shape::Text,
+        };
+        columns.shapes.push(shape);
+        match message.content {
+            Content::Text(text) => columns.say(&text)?,
+            Content::Parts(parts) => parts.iter().try_for_each(|text| columns.say(text))?,
+            Content::None => {}
+        }
+        let content = columns.texts.len();
+        message.others.iter().try_for_each(|text| columns.say(text))?;
+        columns.ends.push((content, columns.texts.len()));
+        Ok(Some(()))
+    }
+
+    /// Gives a result to its call, and tells the place of its tool's name; None where that is not so simple.
+    fn pair(&mut self, message: &Message<'py>) -> Option<Option<usize>> {
+        if message.kind == Kind::Result {
+            let id = message.answers.as_ref()?.to_str().ok()?;
+            let at = self.pending.iter().position(|(call, _)| call.to_str().is_ok_and(|call| call == id))?;
+            let (_, tool) = self.pending.remove(at);
+            self.is_begun = true;
+            return Some(Some(tool));
+        }
+        if !self.pending.is_empty() || message.calls.len() > MOST_CALLS {
+            return None;
+        }
+        self.is_begun = false;
+        for (id, name) in &message.calls {
+            id.to_str().ok()?;
+            let tool = self.tool(name.to_str().ok()?);
+            self.pending.push((id.clone(), tool));
+        }
+        Some(None)
+    }
+
+    fn tool(&mut self, name: &str) -> usize {
+        if let Some(known) = self.tools.get(name) {
+            return *known;
+        }
+        let place = self.tools.len();
+        self.tools.insert(name.to_owned(), place);
+        place
+    }
+
+    fn speak(&mut self, message: &Message<'py>, place: usize) {
+        let works = matches!(message.kind, Kind::Call | Kind::Result);
+        self.columns.is_inexact |= works; // what is around calls and results is not published
+        let kind = if message.is_summary && !works { Kind::Summary } else { message.kind };
+        let code = Kind::ALL.iter().position(|each| *each == kind).and_then(|code| u8::try_from(code).ok());
+        self.columns.kinds.push(code.unwrap_or_default());
+        let user = if message.kind == Kind::User { FLAG_USER } else { 0 };
+        let pinned = if message.is_summary && works { FLAG_PINNED } else { 0 };
+        self.columns.flags.push(user | pinned);
+        if kind == Kind::User && !self.user_spoke {
+            self.columns.openings.push(place);
+        }
+        if !matches!(kind, Kind::System | Kind::Summary) {
+            self.user_spoke = kind == Kind::User;
+        }
+    }
+
+    /// Whether a short text of the message says that a call was not run.
+    fn says_not_run(&self, message: &Message<'py>) -> bool {
+        let (words, limit) = self.not_run;
+        let says = |text: &Str<'py>| {
+            text.len().is_ok_and(|length| length < limit) && text.to_string_lossy().contains(words)
+        };
+        let content = match &message.content {
+            Content::Text(text) => says(text),
+            Content::Parts(parts) => parts.iter().any(says),
+            Content::None => false,
+        };
+        content || message.others.iter().any(says)
+    }
+
+    /// Everything read; None where only some of the last message's calls have a result.
+    fn ended(self) -> Option<PlainChat> {
+        if self.is_begun && !self.pending.is_empty() {
+            return None;
+        }
+        let mut tools: Vec<_> = self.tools.into_iter().collect();
+        tools.sort_unstable_by_key(|(_, place)| *place);
+        let tools = tools.into_iter().map(|(name, _)| name).collect();
+        Some(PlainChat { columns: self.columns, tools })
+    }
+}

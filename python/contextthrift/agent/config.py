@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 from contextthrift.agent.limits import CallCaps, Limits, limits_of, resolve_call_caps
@@ -219,7 +220,7 @@ def model_from(option: str, given: object) -> Model:
         return CallableModel(function=given)
     raise WrongType(
         f"{option} must be a model (an object with a stream method), a name such as 'openai:gpt-5.2', or a "
-        f"function that answers a ModelRequest; got {given!r:.80}"
+        f"function that answers a ModelRequest; got {short(given)}"
     )
 
 
@@ -290,7 +291,7 @@ def _function(name: str) -> Callable[[Any], Any]:
 
 def _names(given: Any) -> tuple[str, ...]:
     if isinstance(given, str):
-        raise WrongType(f"a list of names is expected; got the text {given!r}")
+        raise WrongType(f"a list of names is expected; got the text {short(given)}")
     return tuple(given)
 
 
@@ -331,19 +332,19 @@ def _check(config: AgentConfig) -> None:
     for name in ("chat_timeout_s", "retry_base_delay_s"):
         _check_seconds(name, getattr(config, name))
     for name, words in _WORDS.items():
-        if getattr(config, name) not in words:
-            raise InvalidArgument(f"{name} must be one of {', '.join(words)}; got {getattr(config, name)!r}")
+        if (given := getattr(config, name)) not in words:
+            raise InvalidArgument(f"{name} must be one of {', '.join(words)}; got {short(given)}")
     if config.replan_after not in ("failure", "always") and not callable(config.replan_after):
         raise InvalidArgument(
-            f"replan_after must be failure, always or a function; got {config.replan_after!r}"
+            f"replan_after must be failure, always or a function; got {short(config.replan_after)}"
         )
     if config.system_prompt is not None and not isinstance(config.system_prompt, str):
         raise WrongType(f"system_prompt must be a str; got {type(config.system_prompt).__name__}")
     if config.temperature is not None and not _is_number(config.temperature):
-        raise WrongType(f"temperature must be a number; got {config.temperature!r}")
+        raise WrongType(f"temperature must be a number; got {short(config.temperature)}")
     for name in ("replan", "synthesize", "fit_to_window"):
         if not isinstance(getattr(config, name), bool):
-            raise WrongType(f"{name} must be True or False; got {getattr(config, name)!r:.80}")
+            raise WrongType(f"{name} must be True or False; got {short(getattr(config, name))}")
     _check_thinking(config)
 
 
@@ -359,9 +360,9 @@ def _check_thinking(config: AgentConfig) -> None:
 
 def _check_count(name: str, value: Any, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InvalidArgument(f"{name} must be a whole number, {least} or more; got {value!r}")
+        raise InvalidArgument(f"{name} must be a whole number, {least} or more; got {short(value)}")
 
 
 def _check_seconds(name: str, value: Any) -> None:
     if not _is_number(value) or not 0 <= value < float("inf"):
-        raise InvalidArgument(f"{name} must be a number of seconds, 0 or more; got {value!r}")
+        raise InvalidArgument(f"{name} must be a number of seconds, 0 or more; got {short(value)}")

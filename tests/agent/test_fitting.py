@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contextthrift.abort import AbortSignal
-from contextthrift.agent import Agent
+from contextthrift.agent import Agent, Policy
 from contextthrift.agent.config import resolve_config
 from contextthrift.agent.delivery import Delivery
 from contextthrift.agent.fitting import WindowFitting
@@ -292,7 +292,7 @@ def test_fitting_can_be_switched_off():
 
 
 def test_the_hosts_own_policies_come_first():
-    class Wordy:
+    class Wordy(Policy):
         pass
 
     agent = Agent(ScriptedModel(), policies=[Wordy()])

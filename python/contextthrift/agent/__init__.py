@@ -7,6 +7,7 @@ from contextthrift.agent.limits import CallCaps, Limits, check_limits
 from contextthrift.agent.policy import Policy
 from contextthrift.agent.result import ErrorInfo, RunResult
 from contextthrift.agent.stream import RunStream
+from contextthrift.agent.telemetry import Telemetry
 
 __all__ = [
     "Agent",
@@ -19,6 +20,7 @@ __all__ = [
     "RunOptions",
     "RunResult",
     "RunStream",
+    "Telemetry",
     "check_limits",
     "create_agent",
 ]

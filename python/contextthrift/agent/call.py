@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,9 @@ from contextthrift.models.retry import retry_after_of
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
+    from contextthrift.agent.policy import Policy
     from contextthrift.agent.prompts import PromptContext
     from contextthrift.agent.run import Run
     from contextthrift.agent.screen import Screen
@@ -93,7 +95,7 @@ async def call_model(run: Run, request: ModelRequest, screen: Screen | None = No
             request = await policy.before_call(run, request)
         for attempt in count():
             try:
-                reply = await _attempted(run, request, screen)
+                reply = await _within_policies(run, request, screen)
             except Exception as error:
                 if attempt >= run.config.llm_max_retries or not _is_worth_a_try(run, error, screen):
                     raise
@@ -115,6 +117,24 @@ async def _wait_to_retry(run: Run, request: ModelRequest, error: Exception, atte
     run.emit(Retry(phase=PHASES.get(request.stage, "run"), attempt=attempt + 1, error=text_of(error)))
     delay_s = retry_delay(attempt, base_s=run.config.retry_base_delay_s, retry_after_s=retry_after_of(error))
     await asyncio.sleep(delay_s)
+
+
+async def _within_policies(run: Run, request: ModelRequest, screen: Screen | None) -> Reply:
+    """One try of a call, with the policies around it, the first one outermost."""
+
+    async def attempt(request: ModelRequest) -> Reply:
+        return await _attempted(run, request, screen)
+
+    proceed: Callable[[ModelRequest], Awaitable[Reply]] = attempt
+    for policy in reversed(run.config.policies):
+        proceed = partial(_around, policy, run, proceed)
+    return await proceed(request)
+
+
+async def _around(
+    policy: Policy, run: Run, proceed: Callable[[ModelRequest], Awaitable[Reply]], request: ModelRequest
+) -> Reply:
+    return await policy.around_call(run, request, proceed)
 
 
 async def _attempted(run: Run, request: ModelRequest, screen: Screen | None) -> Reply:

@@ -8,6 +8,7 @@ from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 from contextthrift.agent.limits import CallCaps, Limits, limits_of, resolve_call_caps
+from contextthrift.agent.policy import Policy
 from contextthrift.agent.prompts import Prompts, default_prompts
 from contextthrift.compaction.settings import Compaction, resolve_compaction
 from contextthrift.exceptions import InvalidArgument, WrongType
@@ -19,7 +20,6 @@ from contextthrift.tools import Tool, tool
 
 if TYPE_CHECKING:
     from contextthrift.agent.log import LogLevel, LogSink
-    from contextthrift.agent.policy import Policy
     from contextthrift.compaction.settings import CompactionConfig
     from contextthrift.events import StepResult
     from contextthrift.memory import ContextStore
@@ -280,6 +280,15 @@ def _toolset_wrappers(given: Any) -> tuple[ToolsetWrapper, ...]:
     return wrappers
 
 
+def _policies(given: Any) -> tuple[Policy, ...]:
+    policies = _listed("policies", given)
+    for place, policy in enumerate(policies):
+        if not isinstance(policy, Policy):
+            got = f"the class {policy.__name__}" if isinstance(policy, type) else _type_name(policy)
+            raise WrongType(f"policies[{place}] must be a Policy of contextthrift.agent; got {got}")
+    return policies
+
+
 def _function(name: str) -> Callable[[Any], Any]:
     def read(given: Any) -> Any:
         if not callable(given):
@@ -304,7 +313,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "toolset_wrappers": _toolset_wrappers,
     "prompts": _prompts,
     "memory": _memory,
-    "policies": lambda given: _listed("policies", given),
+    "policies": _policies,
     "limits": limits_of,
     "describe_state": _function("describe_state"),
 }

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from contextthrift.models import Model, ModelRequest
     from contextthrift.tokens import Encoding
 
+FITTED: Final = object()
+"""The key under which a run notes the last request that something was cut from."""
 POLICY: Final = FitPolicy(is_pinned=is_first)
 """The message with the task always stays."""
 PROMPTED: Final = FitPolicy(is_pinned=is_first, is_tool_output=is_prompted_result)
@@ -95,6 +97,7 @@ class WindowFitting(Policy):
         fitted, tokens = _cut(request, measured, budget)
         if tokens > budget:
             raise ContextWindowExceededError(label_of(model), tokens, room.window, reply_tokens=room.reply)
+        run.notes[FITTED] = fitted
         run.log.info(f"the {request.stage}'s messages were made to fit a window of {room.window} tokens")
         return fitted
 

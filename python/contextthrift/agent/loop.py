@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING
 
 from contextthrift.abort import no_stray_cancellation
@@ -32,6 +33,8 @@ from contextthrift.events import (
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from contextthrift.agent.planner import Planned
     from contextthrift.agent.run import Run
     from contextthrift.events import PlanStep, StepResult
@@ -48,8 +51,7 @@ async def conduct(run: Run) -> None:
     run.emit(RunStart(goal=run.goal))
     try:
         with no_stray_cancellation("the run's work"):
-            async with open_models(run.config):
-                await _work_and_answer(run)
+            await _within_policies(run)
     except asyncio.CancelledError:
         if not run.answered:
             _stop(run)
@@ -59,6 +61,19 @@ async def conduct(run: Run) -> None:
             _stop(run)
         else:
             _fail(run, error)
+
+
+async def _within_policies(run: Run) -> None:
+    """The work, with the policies around it, the first one outermost."""
+
+    async def work() -> None:
+        async with open_models(run.config):
+            await _work_and_answer(run)
+
+    proceed: Callable[[], Awaitable[None]] = work
+    for policy in reversed(run.config.policies):
+        proceed = partial(policy.around_run, run, proceed)
+    await proceed()
 
 
 async def _work_and_answer(run: Run) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from contextthrift.agent.prompts import PromptContext
     from contextthrift.agent.run import Run
     from contextthrift.events import StepResult
     from contextthrift.memory import StoredMessage
-    from contextthrift.models import ModelRequest
+    from contextthrift.models import ModelRequest, Reply
     from contextthrift.models.base import Stage
+    from contextthrift.tools import Toolset
 
 
 class Policy:
@@ -46,3 +47,20 @@ class Policy:
     async def before_call(self, run: Run, request: ModelRequest) -> ModelRequest:
         """A request as it is to be sent."""
         return request
+
+    async def around_run(self, run: Run, proceed: Callable[[], Awaitable[None]]) -> None:
+        """All the work of a run, of which ``proceed`` is the rest: await it once.
+
+        What ends the run early comes out of it as an exception, and must pass.
+        """
+        await proceed()
+
+    async def around_call(
+        self, run: Run, request: ModelRequest, proceed: Callable[[ModelRequest], Awaitable[Reply]]
+    ) -> Reply:
+        """One try of a model call, of which ``proceed`` is the rest; what it raises may be tried again."""
+        return await proceed(request)
+
+    def toolset(self, run: Run, inner: Toolset) -> Toolset:
+        """The tools of a run: put a toolset around them that crosses all calls."""
+        return inner

@@ -79,6 +79,8 @@ class Run:
         toolset: Toolset = FixedToolset(self.tools)
         for wrap in self.config.toolset_wrappers:
             toolset = wrap(toolset)
+        for policy in self.config.policies:
+            toolset = policy.toolset(self, toolset)
         self.toolset = CappedToolset(NarrowedToolset(toolset, self.config.strategy), self.calls)
 
     def emit(self, event: Event) -> None:

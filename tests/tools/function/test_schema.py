@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum, IntEnum
@@ -248,6 +248,12 @@ class Socket:
 
 
 @dataclass
+class Sealed:
+    name: str
+    seed: InitVar[int]
+
+
+@dataclass
 class Holder:
     socket: Socket
 
@@ -259,6 +265,7 @@ class Holder:
             Socket,
             "is Socket, which no JSON value can be made into; use a dataclass, a TypedDict, a pydantic model",
         ),
+        (Sealed, "is Sealed, whose constructor takes 'seed', which is no field"),
         (Holder, "is Holder, whose field 'socket' is Socket, which no JSON value can be made into"),
         (list[Socket], "is Socket, which no JSON value"),
         (dict[int, str], "is dict[int, str], but the keys of a JSON object are text; use dict[str, ...]"),

@@ -7,7 +7,7 @@ import contextvars
 import functools
 import threading
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -229,7 +229,18 @@ def named(**rows: int): ...
 def positional(q: int, /): ...
 
 
+def unknown_result(q: int) -> Nowhere:  # noqa: F821 - that is the point
+    """Its result may be of a type that only a type checker imports."""
+
+
+def test_nobody_asks_of_what_type_a_result_is():
+    assert tool(unknown_result).input_schema["properties"] == {"q": {"type": "integer"}}
+
+
 def unknown(q: Nowhere): ...  # noqa: F821 - that is the point
+
+
+def no_hint(q: Final[int]): ...
 
 
 def two_contexts(a: ToolContext, b: ToolContext): ...
@@ -277,6 +288,11 @@ async def async_rows():
                 "name must be there when the tool is made: define it in the module, import it outside of "
                 "`if TYPE_CHECKING`"
             ),
+        ),
+        (
+            no_hint,
+            InvalidArgument,
+            "the hints of the tool 'no_hint' cannot be read: typing.Final[int] is not valid as type argument",
         ),
         (
             two_contexts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, Any, Final, Required, get_args, get_origin, get_type_hints
@@ -111,6 +112,13 @@ def _typed_dict(kind: Any, hints: dict[str, Any]) -> list[tuple[str, Any, bool, 
 
 
 def _dataclass(kind: Any, hints: dict[str, Any]) -> list[tuple[str, Any, bool, Any]]:
+    fields = [each for each in dataclasses.fields(kind) if each.init]
+    names = {each.name for each in fields}
+    for parameter in inspect.signature(kind).parameters.values():
+        if parameter.default is parameter.empty and parameter.name not in names:
+            raise NoShape(
+                f"{kind.__qualname__}, whose constructor takes {parameter.name!r}, which is no field"
+            )
     return [
         (
             each.name,
@@ -118,8 +126,7 @@ def _dataclass(kind: Any, hints: dict[str, Any]) -> list[tuple[str, Any, bool, A
             each.default is MISSING and each.default_factory is MISSING,
             each.default,
         )
-        for each in dataclasses.fields(kind)
-        if each.init
+        for each in fields
     ]
 
 

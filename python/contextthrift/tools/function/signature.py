@@ -98,13 +98,19 @@ def _hints(function: Callable[..., Any], owner: str) -> dict[str, Any]:
     unwrapped = inspect.unwrap(getattr(inner, "__func__", inner))
     # A linter moves the import of a name that only hints use behind TYPE_CHECKING; this one is known anyway.
     known = {"ToolContext": ToolContext, **getattr(unwrapped, "__globals__", {})}
+    # What it returns is nobody's concern, and its type often cannot be found.
+    annotations = {name: hint for name, hint in inner.__annotations__.items() if name != "return"}
     try:
-        return get_type_hints(inner, globalns=known, include_extras=True)
+        return get_type_hints(
+            types.SimpleNamespace(__annotations__=annotations), globalns=known, include_extras=True
+        )
     except NameError as error:
         raise InvalidArgument(
             f"the hints of {owner} cannot be read: {error}. What they name must be there when the tool is "
             "made: define it in the module, import it outside of `if TYPE_CHECKING`"
         ) from error
+    except (TypeError, SyntaxError, AttributeError) as error:
+        raise InvalidArgument(f"the hints of {owner} cannot be read: {error}") from error
 
 
 def _check(parameter: inspect.Parameter, owner: str) -> None:

@@ -10,10 +10,10 @@ DEPS := $(VENV)/.deps
 BUILT := $(VENV)/.built
 RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 
-.PHONY: help demo test test-rust test-python lint format types layers stubs build wheel bench bench-quality bench-peers clean
+.PHONY: help demo test test-rust test-python test-integrations lint format types layers stubs build wheel bench bench-quality bench-peers clean
 
 help:  ## list the commands
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
 
 $(DEPS): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("contextthrift needs Python 3.11 or newer, found %d.%d" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
@@ -38,6 +38,9 @@ test-rust: Cargo.lock  ## cargo tests of the core
 
 test-python: $(BUILT)  ## pytest, with the tested examples of the docs
 	$(BIN)/python -m pytest
+
+test-integrations: wheel  ## each integration on its own library, in .venvs; ONLY=langchain for one of them
+	$(PYTHON) tests/integrations/run.py "$$(ls -t dist/contextthrift-*.whl | head -n 1)" $(if $(ONLY),$(ONLY),--record)
 
 lint: $(BUILT) types layers stubs  ## formatting, ruff, clippy, types, layers, stubs
 	$(BIN)/ruff check .
@@ -82,4 +85,4 @@ wheel: $(DEPS)  ## build a wheel into dist/
 	$(BIN)/maturin build --release --locked --out dist
 
 clean:  ## remove what was built
-	rm -rf $(VENV) target dist
+	rm -rf $(VENV) .venvs target dist

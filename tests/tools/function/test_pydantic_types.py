@@ -7,7 +7,7 @@ import pydantic
 import pytest
 from pydantic import dataclasses
 
-from contextthrift.exceptions import ToolError
+from contextthrift.exceptions import InvalidArgument, ToolError
 from contextthrift.tools import ToolContext, tool
 
 
@@ -99,6 +99,17 @@ def test_what_pydantic_finds_wrong_is_told_with_its_place(arguments, message):
     with pytest.raises(ToolError) as raised:
         asyncio.run(place.run(arguments, ToolContext()))
     assert str(raised.value) == f"invalid arguments for 'place': {message}"
+
+
+def test_a_field_in_the_place_of_a_default_is_refused():
+    def place(count: int = pydantic.Field(5, gt=2)): ...
+
+    with pytest.raises(InvalidArgument) as raised:
+        tool(place)
+    assert str(raised.value) == (
+        "the parameter 'count' of the tool 'place' has a Field for its default; write it beside the type, as "
+        "in count: Annotated[int, Field(...)] = 5"
+    )
 
 
 def test_what_a_tool_returns_of_pydantic_is_data_for_the_model():

@@ -156,6 +156,26 @@ def test_a_type_that_contains_itself_is_described_once():
     }
 
 
+@dataclass
+class Left:
+    when: date
+    child: "Left | Right | None" = None
+
+
+@dataclass
+class Right:
+    when: date
+    child: "Left | Right | None" = None
+
+
+def test_a_choice_within_a_choice_takes_no_time_exponential_in_its_depth():
+    value = {"when": "never"}
+    for _ in range(60):
+        value = {"when": "2026-11-30", "child": value}
+    with pytest.raises(ToolError, match='when: expected date, got string "never"'):
+        asyncio.run(_tool_of(Left | Right).run({"x": value}, ToolContext()))
+
+
 def test_a_typed_dict_says_what_may_be_left_out():
     schema, _ = given(Customer, {"name": "Ann", "phone": "+49"})
     assert schema["$defs"]["Customer"] == {
@@ -225,7 +245,9 @@ def test_bounds_beside_a_type_are_in_the_schema(hint, schema):
         (Line, {"count": 1}, "x.sku: missing, expected string"),
         (Line, {"sku": "a", "color": 1}, "x.color: unknown, expected only sku, count, parts"),
         (dict[str, int], {"a": None}, "x.a: expected integer, got null"),
-        (int | date, "x", 'x: expected integer, got string "x" or x: expected date'),
+        (int | date, "x", 'x: expected date, got string "x" (Invalid isoformat'),
+        (int | date, None, "x: expected integer | string, got null"),
+        (list[int] | dict[str, int], [1, "a"], 'x[1]: expected integer, got string "a"'),
         (bytes, "?", 'x: expected string, got string "?"'),
     ],
     ids=str,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.exceptions import ToolError
+from contextthrift.tools.arguments import MAX_PROBLEMS
+from contextthrift.tools.checking.check import Check
 from contextthrift.tools.function.shape import NoShape, Shape
 from contextthrift.tools.json_value import json_literal, same_value
 
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contextthrift.tools.checking.place import Place
+    from contextthrift.tools.function.shape import Definitions
 
 _WORDS = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
@@ -52,16 +56,26 @@ def _one_of(pairs: Sequence[tuple[Any, Any]]) -> Shape:
     return Shape({**kind, "enum": forms}, read)
 
 
-def union(members: Sequence[tuple[Any, Shape]]) -> Shape:
-    """What fits one of the members: one whose type the value has exactly, else the first that can be read."""
+def union(members: Sequence[tuple[Any, Shape]], definitions: Definitions) -> Shape:
+    """What fits the schema of a member: one whose type the value has exactly, else the first.
+
+    Text and numbers that one of these cannot read may be another's. Of lists and objects only the first that
+    fits is read, as trying all, and in each all again, takes time exponential in their depth.
+    """
+    schema = {"anyOf": [shape.schema for _, shape in members]}
 
     def read(value: Any, at: Place) -> Any:
+        check = Check({"$defs": definitions.schemas})
+        in_order = sorted(members, key=lambda member: member[0] is not type(value))
+        fitting = [shape for _, shape in in_order if check.accepts(value, shape.schema, at)]
+        if not fitting:
+            raise ToolError("; ".join(islice(check.problems(value, schema, at), MAX_PROBLEMS)))
         problems: list[ToolError] = []
-        for _, shape in sorted(members, key=lambda member: member[0] is not type(value)):
+        for shape in fitting[:1] if isinstance(value, list | dict) else fitting:
             try:
                 return shape.read(value, at)
             except ToolError as error:
                 problems.append(error)
         raise ToolError(" or ".join(dict.fromkeys(map(str, problems))))
 
-    return Shape({"anyOf": [shape.schema for _, shape in members]}, read)
+    return Shape(schema, read)

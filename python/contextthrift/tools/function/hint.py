@@ -82,15 +82,15 @@ def shape_of(hint: Any, definitions: Definitions) -> Shape:
         return definitions.named(
             hint, lambda: record(hint, inner) if is_record(hint) else inner(_alias(hint))
         )
-    return _choice(hint, inner) or _container(hint, inner)
+    return _choice(hint, inner, definitions) or _container(hint, inner)
 
 
-def _choice(hint: Any, inner: Callable[[Any], Shape]) -> Shape | None:
+def _choice(hint: Any, inner: Callable[[Any], Shape], definitions: Definitions) -> Shape | None:
     """The shape of one of several; None where the hint is none."""
     if get_origin(hint) is Literal:
         return literal(get_args(hint))
     if get_origin(hint) in {Union, types.UnionType}:
-        return union([(member, inner(member)) for member in get_args(hint)])
+        return union([(member, inner(member)) for member in get_args(hint)], definitions)
     return enumeration(hint) if isinstance(hint, type) and issubclass(hint, Enum) else None
 
 

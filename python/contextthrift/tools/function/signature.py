@@ -99,8 +99,8 @@ def _hints(function: Callable[..., Any], owner: str) -> dict[str, Any]:
     # A linter moves the import of a name that only hints use behind TYPE_CHECKING; this one is known anyway.
     known = {"ToolContext": ToolContext, **getattr(unwrapped, "__globals__", {})}
     # What it returns is nobody's concern, and its type often cannot be found.
-    annotations = {name: hint for name, hint in inner.__annotations__.items() if name != "return"}
     try:
+        annotations = {name: hint for name, hint in inner.__annotations__.items() if name != "return"}
         return get_type_hints(
             types.SimpleNamespace(__annotations__=annotations), globalns=known, include_extras=True
         )
@@ -116,6 +116,11 @@ def _hints(function: Callable[..., Any], owner: str) -> dict[str, Any]:
 def _check(parameter: inspect.Parameter, owner: str) -> None:
     if parameter.kind in _REFUSED:
         raise InvalidArgument(f"{owner} {_REFUSED[parameter.kind].format(name=parameter.name)}")
+    if pydantic_type.has_notes([parameter.default]):
+        raise InvalidArgument(
+            f"the parameter {parameter.name!r} of {owner} has a Field for its default; write it beside the "
+            f"type, as in {parameter.name}: Annotated[int, Field(...)] = 5"
+        )
     if _is_bare(parameter):
         raise InvalidArgument(
             f"the parameter {parameter.name!r} of {owner} has no type; write one, as in {parameter.name}: str"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Required, TypedDict, Unpack, overload
 
 from langchain_core.language_models import BaseLanguageModel
 from langchain_core.messages import (
@@ -46,6 +46,32 @@ TYPES: Final[Mapping[str, type[BaseMessage]]] = {
 """The names by which ``start_on`` and ``end_on`` call types of messages."""
 
 
+class TrimOptions(TypedDict, total=False):
+    """What :func:`trim_messages` takes besides the messages."""
+
+    max_tokens: Required[int]
+    token_counter: Any
+    strategy: str
+    allow_partial: bool
+    end_on: Any
+    start_on: Any
+    include_system: bool
+    text_splitter: Any
+    model: str | None
+    encoding: str | Encoding | None
+    query: str | None
+    policy: FitPolicy | None
+    on_trace: Callable[[FitTrace], object] | None
+
+
+@overload
+def trim_messages(
+    messages: None = None, **options: Unpack[TrimOptions]
+) -> Runnable[Any, list[BaseMessage]]: ...
+@overload
+def trim_messages(
+    messages: Iterable[Any] | PromptValue, **options: Unpack[TrimOptions]
+) -> list[BaseMessage]: ...
 def trim_messages(
     messages: Iterable[Any] | PromptValue | None = None,
     *,
@@ -110,7 +136,7 @@ def trim_messages(
     return trim(messages)
 
 
-def pre_model_hook(**options: Any) -> Callable[[Any], dict[str, list[BaseMessage]]]:
+def pre_model_hook(**options: Unpack[TrimOptions]) -> Callable[[Any], dict[str, list[BaseMessage]]]:
     """A hook of LangGraph's ``create_react_agent``: what the model is sent, while the state keeps everything.
 
     Takes what :func:`trim_messages` takes. In a node of a graph of your own call that function instead.
@@ -119,7 +145,7 @@ def pre_model_hook(**options: Any) -> Callable[[Any], dict[str, list[BaseMessage
     >>> hook({"messages": [("user", "hi")]})["llm_input_messages"][0].content
     'hi'
     """
-    trimmer: Runnable[Any, list[BaseMessage]] = trim_messages(**options)
+    trimmer = trim_messages(**options)
     return lambda state: {"llm_input_messages": trimmer.invoke(_messages_of(state))}
 
 

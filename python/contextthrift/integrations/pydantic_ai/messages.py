@@ -126,7 +126,7 @@ class Messages:
         return name
 
     def tool_text(self, tool: Any) -> str:
-        """What is sent of a definition, as compact JSON in OpenAI's form; strict unless it is said not to be."""
+        """A definition as compact JSON in OpenAI's form; strict unless it is said not to be."""
         sent = {"name": tool.name, "description": tool.description, "parameters": tool.parameters_json_schema}
         strict = {} if tool.strict is False else {"strict": True}
         return json_text({"type": "function", "function": sent | strict})

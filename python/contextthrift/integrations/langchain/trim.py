@@ -98,8 +98,8 @@ def trim_messages(
     Args:
         messages: Messages, or what LangChain takes for some: texts, pairs, dicts, a prompt.
         max_tokens: What they may have.
-        token_counter: A chat model, whose own encoding counts; ``"approximate"`` for an estimate that leans
-            upwards; or a function of one message or of a list of them, as ``len``. When not given, ``model``
+        token_counter: A chat model, whose own encoding counts, or an estimate that leans upwards where its
+            name is not known; ``"approximate"`` for that estimate; or a function of one message or of a list of them, as ``len``. When not given, ``model``
             or ``encoding`` says how to count.
         strategy: Only ``"last"``.
         allow_partial: Only False: a message is kept whole, and results of tools are shortened by rule.
@@ -164,6 +164,12 @@ class _Trim:
         **options: Any,
     ) -> None:
         count, model, encoding = _measure(token_counter, model, encoding)
+        if count is not None:
+            options["estimate_tokens"] = len  # never asked: a message that is counted whole shows no text
+            if options["query"] is not None:
+                raise InvalidArgument(
+                    "query= reads texts, which a function of messages hides; count by model= or encoding="
+                )
         self._end_on = end_on
         self._format = Messages(
             model,
@@ -194,9 +200,10 @@ def _measure(
     if counter == "approximate":
         return None, model, encoding or UPWARD
     if isinstance(counter, BaseLanguageModel):
-        return None, model or name_of(counter), encoding
+        name = model or name_of(counter)
+        return None, name, encoding or (UPWARD if name is None else None)
     if callable(counter):
-        return _of_one(counter), model, encoding or UPWARD
+        return _of_one(counter), model, None
     if counter is not None:
         raise WrongType(
             f"token_counter is {shown(counter)}; "

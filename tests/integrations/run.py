@@ -59,7 +59,9 @@ class Integration:
 
     def test(self) -> tuple[bool, str]:
         """Whether its tests pass, and pytest's last line."""
-        command = [str(self.python), "-m", "pytest", "-c", str(HERE / "pytest.ini"), str(self.folder)]
+        # From the root a folder is tests.integrations.litellm, and does not hide the library litellm.
+        where = ["-c", str(HERE / "pytest.ini"), "--rootdir", str(ROOT), str(self.folder)]
+        command = [str(self.python), "-m", "pytest", *where]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         print(done.stdout, end="", flush=True)
         last = done.stdout.strip().rsplit("\n", 1)[-1]

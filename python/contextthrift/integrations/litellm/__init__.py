@@ -1,0 +1,19 @@
+"""LiteLLM: its calls, its callbacks (SDK, router and proxy) and its ``trim_messages``.
+
+The extra is ``litellm``. ``docs/integrations.md`` says what each hook sees.
+"""
+
+from contextthrift.integrations.fitting import FitOptions
+from contextthrift.integrations.litellm.calls import acompletion, completion, fit_arguments
+from contextthrift.integrations.litellm.handler import FitHandler, proxy_handler
+from contextthrift.integrations.litellm.trim import trim_messages
+
+__all__ = [
+    "FitHandler",
+    "FitOptions",
+    "acompletion",
+    "completion",
+    "fit_arguments",
+    "proxy_handler",
+    "trim_messages",
+]

@@ -235,6 +235,22 @@ def models_command(
         report.models([find_model(known) for known in names], as_json=as_json)
 
 
+@app.command("mcp")
+def mcp_command() -> None:
+    """Serve fit, count and explain as tools of an MCP server, on standard input and output.
+
+    For the configuration of a client, such as Claude Desktop or VS Code; needs the extra `mcp`.
+    """
+    try:
+        from contextthrift.integrations.mcp import serve  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        if error.name != "mcp":
+            raise
+        with report.errors(Exit.BAD_INPUT):
+            raise BadInput("the MCP server needs its extra: pip install 'contextthrift[mcp]'") from error
+    serve()
+
+
 def _document(source: str, tools: Path | None, format: str) -> Document:  # noqa: A002 - as the option
     document = read_document(source)
     document.add_tools(read_list(tools, "tools") if tools else None)

@@ -1,0 +1,8 @@
+"""An MCP server with the tools ``fit``, ``count`` and ``explain``: ``contextthrift mcp``.
+
+The extra is ``mcp``. ``docs/mcp.md`` has the lines for a client's configuration.
+"""
+
+from contextthrift.integrations.mcp.server import make_server, serve
+
+__all__ = ["make_server", "serve"]

@@ -244,7 +244,7 @@ def mcp_command() -> None:
     try:
         from contextthrift.integrations.mcp import serve  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        if error.name != "mcp":
+        if (error.name or "").partition(".")[0] != "mcp":  # one of version 1 lacks what is imported, too
             raise
         with report.errors(Exit.BAD_INPUT):
             raise BadInput("the MCP server needs its extra: pip install 'contextthrift[mcp]'") from error

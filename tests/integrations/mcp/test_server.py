@@ -84,10 +84,7 @@ def test_a_refusal_is_an_answer_without_messages():
     assert (answer["fits"], answer["messages"], answer["tools"]) == (False, None, None)
     assert answer["tokens_after"] > answer["budget"] == 300
     assert "REFUSED by a budget of 300" in answer["summary"]
-    assert (
-        called("explain", messages=CHAT, model="gpt-4o", context_window=300, output_reserve=0)["fits"]
-        is False
-    )
+    assert called("explain", messages=CHAT, **SMALL | {"context_window": 700})["fits"] is False
 
 
 def test_messages_of_anthropic_and_gemini_are_read_too():

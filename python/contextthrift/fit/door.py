@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contextthrift.fit.fitted import Fitted
+    from contextthrift.formats.reading import Format
     from contextthrift.tokens import Encoding, Estimator, OnError
 
 
@@ -34,7 +35,7 @@ def fit(
     tool_choice: Any = None,
     response_format: Any = None,
     output_reserve: float | None = None,
-    format: str = "auto",  # noqa: A002 - the word every user of message formats looks for
+    format: str | Format = "auto",  # noqa: A002 - the word every user of message formats looks for
     memories: Sequence[Any] = (),
     retrievables: Sequence[Any] = (),
     query: str | None = None,
@@ -64,7 +65,8 @@ def fit(
         response_format: The request's output schema; counted, never cut.
         output_reserve: Tokens to leave for the reply. When not given: the longest reply of ``model``, at
             most a quarter of its window; 0 without ``model``.
-        format: ``auto`` or the name of a format.
+        format: ``auto`` or the name of a format; for messages of another package an object with the methods
+            of :class:`contextthrift.formats.reading.Format`.
         memories: Texts, or dicts or objects with ``content`` and perhaps ``importance``; what is kept of
             them is in the result's ``context_block``.
         retrievables: Passages: texts, or dicts or objects with ``content`` and perhaps ``score``; kept
@@ -143,7 +145,7 @@ def count_messages(
     system: Any = None,
     tools: Any = None,
     response_format: Any = None,
-    format: str = "auto",  # noqa: A002 - as in fit
+    format: str | Format = "auto",  # noqa: A002 - as in fit
 ) -> int:
     """The tokens of a request as :func:`fit` measures it: texts, framing, tools, the reply's priming.
 

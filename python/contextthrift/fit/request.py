@@ -58,7 +58,7 @@ class Request:
         system: Any = None,
         tools: Any = None,
         response_format: Any = None,
-        format: str = "auto",  # noqa: A002 - the option's public name
+        format: str | Format = "auto",  # noqa: A002 - the option's public name
         model: str | None = None,
         memories: Sequence[Any] = (),
         retrievables: Sequence[Any] = (),

@@ -39,10 +39,11 @@ _KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
 }
 
 
-def format_of(messages: Sequence[Any], name: str = "auto", model: str | None = None) -> Format:
+def format_of(messages: Sequence[Any], name: str | Format = "auto", model: str | None = None) -> Format:
     """The format called ``name``, or for ``auto`` the one that the messages show signs of, for a model.
 
-    Messages with a role and nothing that only one format has are OpenAI chat, and so is an empty list.
+    Messages with a role and nothing that only one format has are OpenAI chat, and so is an empty list. A
+    format of another package's messages is given itself, made for its model.
 
     Raises:
         UnknownFormat: no format has the name or the shape, or the messages show signs of two; the
@@ -51,6 +52,8 @@ def format_of(messages: Sequence[Any], name: str = "auto", model: str | None = N
     """
     if not is_list(messages):
         raise InvalidMessages(f"messages is {kind_of(messages)}; it must be a list of messages")
+    if not isinstance(name, str) and hasattr(name, "fragments"):
+        return name
     by_name = {known.name: known for known in FORMATS}
     if not isinstance(name, str) or (name != "auto" and name not in by_name):
         raise UnknownFormat(f"no format is called {shown(name)}; it must be auto or {' or '.join(by_name)}")

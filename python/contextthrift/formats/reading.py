@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -76,16 +76,25 @@ class Format(Protocol):
     of a list are those of the list that :meth:`join` makes of them.
     """
 
-    name: ClassVar[str]
-    """The name by which ``format=`` selects it."""
-    flat_request: ClassVar[int]
-    """What every request costs besides its messages, in tokens."""
-    flat_tools: ClassVar[int]
-    """What a request with any tools costs besides their definitions, in tokens."""
-    flat_tool: ClassVar[int]
-    """What each tool costs besides its definition, in tokens."""
-    begins_with_user: ClassVar[bool]
-    """Whether the provider refuses a list whose first message is not the user's."""
+    @property
+    def name(self) -> str:
+        """The name by which ``format=`` selects it, and by which the trace calls it."""
+
+    @property
+    def flat_request(self) -> int:
+        """What every request costs besides its messages, in tokens."""
+
+    @property
+    def flat_tools(self) -> int:
+        """What a request with any tools costs besides their definitions, in tokens."""
+
+    @property
+    def flat_tool(self) -> int:
+        """What each tool costs besides its definition, in tokens."""
+
+    @property
+    def begins_with_user(self) -> bool:
+        """Whether the provider refuses a list whose first message is not the user's."""
 
     def sign(self, message: Any) -> str | None:
         """What only this format has in a message, in the words of an error; None where there is nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidArgument, MissingTokenizer, UnknownModel, WrongType
@@ -39,7 +39,7 @@ class Seen:
     """The longest reply that this request asks for, in tokens."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class FitOptions:
     """The choices of :func:`contextthrift.fit` that hold for every request; all may be left out.
 
@@ -83,8 +83,11 @@ class FitOptions:
         tool_choice: Any = None,
         response_format: Any = None,
         goes_on: bool = False,
+        is_summary: Callable[[Any], bool] | None = None,
     ) -> Fitted:
         """What is left of a request; the trace has been told.
+
+        ``is_summary`` names the messages that the framework itself made of older history.
 
         Raises:
             WindowRefused: even the least does not fit.
@@ -100,6 +103,7 @@ class FitOptions:
             tool_choice=tool_choice,
             response_format=response_format,
             goes_on=goes_on,
+            policy=self.policy if is_summary is None else _with_summary(self.policy, is_summary),
         )
         if self.on_trace is not None:
             self.on_trace(fitted.trace)
@@ -125,8 +129,7 @@ class FitOptions:
             on_estimator_error=self.on_estimator_error,
             output_reserve=reserve,
             query=self.query,
-            policy=self.policy,
-            **beside,
+            **{"policy": self.policy, **beside},
         )
 
     def _known(self, name: str | None) -> Model | None:
@@ -150,6 +153,13 @@ class FitOptions:
             return get_encoding(known.encoding)
         except MissingTokenizer:
             return UPWARD
+
+
+def _with_summary(policy: FitPolicy | None, is_summary: Callable[[Any], bool]) -> FitPolicy:
+    """The policy that takes for summaries what either names."""
+    policy = policy or FitPolicy()
+    named = policy.is_summary
+    return replace(policy, is_summary=lambda message: is_summary(message) or named(message))
 
 
 def _no_window(name: str | None) -> str:

@@ -114,8 +114,8 @@ ERRORS = {
         "explain",
         {"messages": HI, "model": "gpt-4o", "encoding": "/etc/passwd"},
         (
-            "no encoding is called '/etc/passwd'; give one of chars4, claude, gemini, cl100k_base, o200k_base, "
-            "o200k_harmony, p50k_base, p50k_edit, r50k_base, gpt2"
+            "no encoding is called '/etc/passwd'; give one of chars4, claude, gemini, cl100k_base, "
+            "o200k_base, o200k_harmony, p50k_base, p50k_edit, r50k_base, gpt2"
         ),
     ),
     "a message that cannot be read": (

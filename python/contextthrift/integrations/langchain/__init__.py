@@ -1,0 +1,23 @@
+"""LangChain, LangGraph and deepagents: a middleware, ``trim_messages`` and a hook.
+
+The extra is ``langchain``; ``trim_messages`` and ``pre_model_hook`` need only langchain-core.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from contextthrift.integrations.langchain.trim import pre_model_hook, trim_messages
+
+if TYPE_CHECKING:
+    from contextthrift.integrations.langchain.middleware import FitMiddleware
+
+__all__ = ["FitMiddleware", "pre_model_hook", "trim_messages"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "FitMiddleware":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from contextthrift.integrations.langchain.middleware import FitMiddleware  # noqa: PLC0415 - needs more
+
+    return FitMiddleware

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from contextthrift.exceptions import UnknownModel
-from contextthrift.formats.framing import ANTHROPIC, GEMINI, OPENAI, Framing
+from contextthrift.formats.framing import ANTHROPIC, GEMINI, OPENAI, OPENAI_RESPONSES, Framing
 from contextthrift.formats.image_cost import anthropic_image_tokens, gemini_image_tokens, openai_image_tokens
 from contextthrift.tokens import find_model
 
@@ -45,6 +45,9 @@ class Dialect:
 _OPENAI: Final = Dialect(
     framing=OPENAI, image=openai_image_tokens, is_by_block=False, begins_with_user=False, is_exact=True
 )
+_RESPONSES: Final = Dialect(
+    framing=OPENAI_RESPONSES, image=openai_image_tokens, is_by_block=False, begins_with_user=False
+)
 _ANTHROPIC: Final = Dialect(
     framing=ANTHROPIC, image=lambda size, _, model: anthropic_image_tokens(size, model)
 )
@@ -54,15 +57,16 @@ _GEMINI: Final = Dialect(
 _DIALECTS: Final[Mapping[str | None, Dialect]] = {"anthropic": _ANTHROPIC, "google": _GEMINI}
 
 
-def dialect_of(model: str | None) -> Dialect:
+def dialect_of(model: str | None, *, is_responses: bool = False) -> Dialect:
     """The dialect of a model's maker; that of OpenAI's chat for all who speak like it, and for unknown names.
+
+    ``is_responses`` where OpenAI's Responses are what is sent.
 
     >>> dialect_of("claude-sonnet-4-5").framing is ANTHROPIC, dialect_of(None).is_exact
     (True, True)
     """
-    if model is None:
-        return _OPENAI
+    spoken = _RESPONSES if is_responses else _OPENAI
     try:
-        return _DIALECTS.get(find_model(model).provider, _OPENAI)
+        return _DIALECTS.get(find_model(model).provider, spoken) if model is not None else spoken
     except UnknownModel:
-        return _OPENAI
+        return spoken

@@ -39,9 +39,11 @@ class Seen:
     """The longest reply that this request asks for, in tokens."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False)
 class FitOptions:
     """The choices of :func:`contextthrift.fit` that hold for every request; all may be left out.
+
+    It is not frozen because hooks inherit from it and from the frameworks' own dataclasses, which are not.
 
     Raises:
         InvalidArgument, UnknownModel, WrongType: a choice that cannot be meant, told when the hook is made.
@@ -84,10 +86,12 @@ class FitOptions:
         response_format: Any = None,
         goes_on: bool = False,
         is_summary: Callable[[Any], bool] | None = None,
+        stays: Callable[[Any], bool] | None = None,
     ) -> Fitted:
         """What is left of a request; the trace has been told.
 
-        ``is_summary`` names the messages that the framework itself made of older history.
+        ``is_summary`` names the messages that the framework itself made of older history, ``stays`` those
+        that it cannot do without.
 
         Raises:
             WindowRefused: even the least does not fit.
@@ -103,7 +107,7 @@ class FitOptions:
             tool_choice=tool_choice,
             response_format=response_format,
             goes_on=goes_on,
-            policy=self.policy if is_summary is None else _with_summary(self.policy, is_summary),
+            policy=_with_the_frameworks(self.policy or FitPolicy(), is_summary, stays),
         )
         if self.on_trace is not None:
             self.on_trace(fitted.trace)
@@ -155,11 +159,18 @@ class FitOptions:
             return UPWARD
 
 
-def _with_summary(policy: FitPolicy | None, is_summary: Callable[[Any], bool]) -> FitPolicy:
-    """The policy that takes for summaries what either names."""
-    policy = policy or FitPolicy()
-    named = policy.is_summary
-    return replace(policy, is_summary=lambda message: is_summary(message) or named(message))
+def _with_the_frameworks(
+    policy: FitPolicy, is_summary: Callable[[Any], bool] | None, stays: Callable[[Any], bool] | None
+) -> FitPolicy:
+    """The policy that takes for summaries, and keeps, what either names."""
+    summary, pinned = policy.is_summary, policy.is_pinned
+    if is_summary is not None:
+        policy = replace(policy, is_summary=lambda message: is_summary(message) or summary(message))
+    if stays is not None:
+        policy = replace(
+            policy, is_pinned=lambda message: stays(message) or (pinned is not None and pinned(message))
+        )
+    return policy
 
 
 def _no_window(name: str | None) -> str:

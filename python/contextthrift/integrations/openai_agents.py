@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from agents.run_config import CallModelData, ModelInputData
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, eq=False)
 class FitInput(FitOptions):
     """Makes what a run sends fit its model's window: the value of ``RunConfig.call_model_input_filter``.
 

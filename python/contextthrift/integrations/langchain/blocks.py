@@ -5,8 +5,6 @@ Blocks are LangChain's standard ones or those of a provider, as its package leav
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from dataclasses import field as made_by
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from contextthrift.formats.image_size import Size
-    from contextthrift.integrations.dialect import Dialect
+    from contextthrift.integrations.held import Held
 
 TEXTS: Final = frozenset({"text", "input_text", "output_text", "text-plain", "summary_text"})
 IMAGES: Final = frozenset({"image", "image_url", "input_image"})
@@ -41,23 +39,6 @@ CALLS: Final = frozenset(
 """Types of blocks that say once more what stands in the message's ``tool_calls``."""
 SEALS: Final = ("signature", "thought_signature", "encrypted_content", "data")
 """Fields of a thinking block that only its provider can read."""
-
-
-@dataclass(slots=True)
-class Held:
-    """What a content holds."""
-
-    dialect: Dialect
-    model: str | None
-    texts: list[str] = made_by(default_factory=list)
-    flat: int = 0
-    """What its images, files and seals cost."""
-    blocks: int = 0
-    """How many are sent."""
-    media: int = 0
-    """How many images and files."""
-    is_signed: bool = False
-    is_exact: bool = True
 
 
 def blocks_of(content: Any, where: str) -> list[Any]:

@@ -26,8 +26,8 @@ from contextthrift.formats.opaque import parted
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
 from contextthrift.integrations.dialect import dialect_of
+from contextthrift.integrations.held import Held
 from contextthrift.integrations.langchain.blocks import (
-    Held,
     calls_within,
     is_media,
     read_content,

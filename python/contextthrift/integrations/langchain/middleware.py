@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False)
 class FitMiddleware(FitOptions, AgentMiddleware):
     """Makes what an agent sends fit its model's window: ``create_agent(..., middleware=[FitMiddleware()])``.
 

@@ -1,0 +1,9 @@
+"""pydantic-ai: a capability that fits each model request, and a history processor.
+
+The extra is ``pydantic-ai``; those of the providers, such as ``openai``, bring it too.
+"""
+
+from contextthrift.integrations.pydantic_ai.capability import FitRequest
+from contextthrift.integrations.pydantic_ai.history import fit_history
+
+__all__ = ["FitRequest", "fit_history"]

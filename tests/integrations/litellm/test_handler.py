@@ -7,7 +7,7 @@ import litellm
 import pytest
 
 from contextthrift import count_messages
-from contextthrift.integrations.litellm import FitHandler, FitOptions
+from contextthrift.integrations.litellm import FitHandler, FitOptions, completion
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of litellm, which are not ours to mend
 
@@ -24,6 +24,7 @@ def chat(turns, words=40):
 def handler(monkeypatch):
     handler = FitHandler()
     monkeypatch.setattr(litellm, "callbacks", [handler])
+    monkeypatch.setattr(litellm, "input_callback", [])  # where litellm keeps those of earlier tests
     return handler
 
 
@@ -97,6 +98,21 @@ def test_messages_by_position_are_not_seen_and_the_log_says_so(provider, handler
     assert "litellm shows a callback only what is passed by name, as messages=" in caplog.text
     asyncio.run(litellm.acompletion("openai/gpt-4", messages=given, api_base=provider.url, api_key="k"))
     assert len(provider.bodies[1]["messages"]) < len(given)
+
+
+def test_a_synchronous_call_is_not_shown_to_it_and_the_log_says_so_once(provider, handler, caplog):
+    caplog.set_level(logging.WARNING, "contextthrift.litellm")
+    reached = {"model": "openai/gpt-4", "api_base": provider.url, "api_key": "k"}
+    completion(messages=chat(1), **reached)
+    assert caplog.text == ""
+    for _ in range(2):
+        litellm.completion(messages=chat(300), **reached)
+    assert len(provider.bodies[-1]["messages"]) == 601
+    (line,) = [record.getMessage() for record in caplog.records if record.name == "contextthrift.litellm"]
+    assert line == (
+        "a synchronous call of gpt-4 is sent as it is, since litellm asks no callback before one; call "
+        "contextthrift.integrations.litellm.completion, or litellm.acompletion"
+    )
 
 
 def test_other_calls_are_left_alone(handler):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
 import litellm
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 DEFAULTS: Final = FitOptions()
 """Windows and encodings by the models' names."""
+
+is_fitted: ContextVar[bool] = ContextVar("contextthrift_is_fitted", default=False)
+"""Whether the call of litellm that is being made was fitted before it was made."""
 
 
 def fit_arguments(arguments: Mapping[str, Any], options: FitOptions = DEFAULTS) -> dict[str, Any]:
@@ -65,7 +69,12 @@ def completion(
         ContextWindowExceededError: of litellm, as where a provider refuses: even the least does not fit.
         InvalidArgument, InvalidMessages: as :func:`fit_arguments`.
     """
-    return litellm.completion(**_fitted(arguments | {"model": model, "messages": messages}, fit_options))
+    fitted = _fitted(arguments | {"model": model, "messages": messages}, fit_options)
+    token = is_fitted.set(True)
+    try:
+        return litellm.completion(**fitted)
+    finally:
+        is_fitted.reset(token)
 
 
 async def acompletion(

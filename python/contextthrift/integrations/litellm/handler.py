@@ -12,7 +12,7 @@ from litellm.integrations.custom_logger import CustomLogger
 from contextthrift.exceptions import ContextThriftError, UnknownFormat, WindowRefused
 from contextthrift.fit.whole import WholeRequest
 from contextthrift.formats.field import text_field
-from contextthrift.integrations.litellm.calls import DEFAULTS, exceeded, fitted_whole
+from contextthrift.integrations.litellm.calls import DEFAULTS, exceeded, fitted_whole, is_fitted
 from contextthrift.integrations.litellm.deployments import widest_deployment
 from contextthrift.integrations.litellm.window import seen_in
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 FITTED: Final = frozenset({"completion", "acompletion", "responses", "aresponses", "anthropic_messages"})
 """The types of calls whose arguments hold a conversation that we read."""
+
+SYNCHRONOUS: Final = frozenset({"completion", "responses"})
+"""Those of them that litellm makes without asking a callback first."""
 
 _log: Final = logging.getLogger("contextthrift.litellm")
 
@@ -33,8 +36,8 @@ class FitHandler(CustomLogger):
         litellm_settings:
           callbacks: ["contextthrift.integrations.litellm.proxy_handler"]
 
-    With the SDK or a router: ``litellm.callbacks = [FitHandler()]``. litellm calls it for asynchronous calls
-    only, and shows it only what is passed by name.
+    With the SDK or a router: ``litellm.callbacks = [FitHandler()]``. litellm asks it before asynchronous
+    calls only, and shows it only what is passed by name.
 
     A request that cannot be read, or whose window nobody knows, is sent as it is, with a warning in the log
     ``contextthrift.litellm``: what stands before all traffic must not break what a provider would take.
@@ -44,7 +47,7 @@ class FitHandler(CustomLogger):
         """Takes the choices that hold for every request."""
         super().__init__()
         self._options = options
-        self._warned: set[tuple[str, str]] = set()
+        self._warned: set[str] = set()
 
     async def async_pre_call_hook(
         self, user_api_key_dict: Any, cache: Any, data: dict[str, Any], call_type: str
@@ -80,6 +83,15 @@ class FitHandler(CustomLogger):
         except WindowRefused as refused:
             raise exceeded(refused, name) from refused
 
+    def log_pre_api_call(self, model: Any, messages: Any, kwargs: dict[str, Any]) -> None:
+        """Says once that a synchronous call is not fitted: litellm asks no callback before one."""
+        if kwargs.get("call_type") in SYNCHRONOUS and not is_fitted.get():
+            self._warn_once(
+                f"a synchronous call of {model} is sent as it is, since litellm asks no callback before one; "
+                "call contextthrift.integrations.litellm.completion, or litellm.acompletion",
+                "synchronous",
+            )
+
     def _fitted(self, arguments: dict[str, Any], seen: Seen) -> dict[str, Any] | None:
         """The arguments as they fit; None where they are left alone, and the log says why."""
         try:
@@ -94,11 +106,14 @@ class FitHandler(CustomLogger):
         return None
 
     def _warn(self, seen: Seen, error: ContextThriftError, hint: str = "") -> None:
-        """Once for each model and kind of error: a proxy sees thousands of the same."""
-        kind = seen.name or "", type(error).__name__
+        told = f"a request to {seen.name} is sent as it is: {error}{hint}"
+        self._warn_once(told, f"{seen.name} {type(error).__name__}")
+
+    def _warn_once(self, told: str, kind: str) -> None:
+        """Once for each kind: a proxy sees thousands of the same."""
         if kind not in self._warned:
             self._warned.add(kind)
-            _log.warning("a request to %s is sent as it is: %s%s", seen.name, error, hint)
+            _log.warning("%s", told)
 
 
 proxy_handler: Final = FitHandler()

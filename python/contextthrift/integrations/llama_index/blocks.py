@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from dataclasses import field as made_by
 from typing import TYPE_CHECKING, Any, Final
 
 from llama_index.core.base.llms.types import (
@@ -27,67 +25,56 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contextthrift.formats.image_size import Size
-    from contextthrift.integrations.dialect import Dialect
+    from contextthrift.integrations.held import Held
 
 FILES: Final = {AudioBlock: "audio/", VideoBlock: "video/", DocumentBlock: ""}
 """Blocks that are files, and the beginning of their MIME type."""
 
 
-@dataclass(slots=True)
-class Held:
-    """What the blocks of a message hold."""
+def read_blocks(blocks: Sequence[Any], held: Held) -> Held:
+    """Adds what blocks hold, calls aside; one of a kind that nobody knows is measured as JSON."""
+    held.blocks += len(blocks)
+    for block in blocks:
+        _read(block, held)
+    return held
 
-    dialect: Dialect
-    model: str | None
-    texts: list[str] = made_by(default_factory=list)
-    flat: int = 0
-    """What images, files and seals cost, in tokens."""
-    media: int = 0
-    """How many images and files there are."""
-    is_signed: bool = False
-    is_exact: bool = True
 
-    def read(self, blocks: Sequence[Any]) -> Held:
-        """Adds what blocks hold, calls aside; one of a kind that nobody knows is measured as JSON."""
-        for block in blocks:
-            self._read(block)
-        return self
+def _read(block: Any, held: Held) -> None:
+    match block:
+        case TextBlock():
+            held.texts.append(block.text)
+        case ThinkingBlock():
+            _read_thinking(block, held)
+        case CitableBlock() | CitationBlock():
+            held.texts += [text for text in (block.title, block.source) if text]
+            for inner in block.content if isinstance(block, CitableBlock) else [block.cited_content]:
+                _read(inner, held)
+        case ToolCallBlock() | CachePoint():
+            pass
+        case _ if is_media(block):
+            held.media += 1
+            held.flat += _media_tokens(block, held)
+            held.is_exact = False
+        case _:
+            text, hidden = parted(block)
+            held.texts.append(text)
+            held.flat += hidden
+            held.is_exact = False
 
-    def _read(self, block: Any) -> None:
-        match block:
-            case TextBlock():
-                self.texts.append(block.text)
-            case ThinkingBlock():
-                self._read_thinking(block)
-            case CitableBlock():
-                self.texts += [text for text in (block.title, block.source) if text]
-                self.read(block.content)
-            case CitationBlock():
-                self.texts += [text for text in (block.title, block.source) if text]
-                self.read([block.cited_content])
-            case ToolCallBlock() | CachePoint():
-                pass
-            case _ if is_media(block):
-                self.media += 1
-                self.is_exact = False
-                self.flat += self._media_tokens(block)
-            case _:
-                text, hidden = parted(block)
-                self.texts.append(text)
-                self.flat += hidden
-                self.is_exact = False
 
-    def _read_thinking(self, block: ThinkingBlock) -> None:
-        self.texts += [block.content] if block.content else []
-        seals = [value for value in block.additional_information.values() if isinstance(value, str)]
-        self.flat += opaque_tokens(*seals)
-        self.is_signed = self.is_signed or bool(seals)
-        self.is_exact = False
+def _read_thinking(block: ThinkingBlock, held: Held) -> None:
+    """The shown thinking as text; what is sealed by its length."""
+    held.texts += [block.content] if block.content else []
+    seals = [value for value in block.additional_information.values() if isinstance(value, str)]
+    held.flat += opaque_tokens(*seals)
+    held.is_signed = held.is_signed or bool(seals)
+    held.is_exact = False
 
-    def _media_tokens(self, block: Any) -> int:
-        if isinstance(block, ImageBlock):
-            return self.dialect.image(_image_size(block), block.detail, self.model)
-        return self.dialect.file(next(begins for kind, begins in FILES.items() if isinstance(block, kind)))
+
+def _media_tokens(block: Any, held: Held) -> int:
+    if isinstance(block, ImageBlock):
+        return held.dialect.image(_image_size(block), block.detail, held.model)
+    return held.dialect.file(next(begins for kind, begins in FILES.items() if isinstance(block, kind)))
 
 
 def is_media(block: Any) -> bool:

@@ -16,7 +16,8 @@ from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
 from contextthrift.integrations.dialect import dialect_of
-from contextthrift.integrations.llama_index.blocks import Held, is_media, without_media
+from contextthrift.integrations.held import Held
+from contextthrift.integrations.llama_index.blocks import is_media, read_blocks, without_media
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -68,10 +69,10 @@ class Messages:
         if not isinstance(message, ChatMessage):
             raise InvalidMessages(f"messages[{index}] is {kind_of(message)}; it must be a ChatMessage")
         role, framing = ROLES[message.role], self.dialect.framing
-        held = Held(self.dialect, self.model).read(message.blocks)
+        held = self._held(message)
         called = _called(message) if role == "assistant" else {}
         texts = [*held.texts, *(text for name, arguments in called.values() for text in (name, arguments))]
-        flat = self.dialect.frame(len(message.blocks)) + held.flat + framing.call * len(called)
+        flat = self.dialect.frame(held.blocks) + held.flat + framing.call * len(called)
         flat += framing.result * (role == "result")
         return Reading(
             role,
@@ -83,6 +84,9 @@ class Messages:
             is_signed=held.is_signed,
             is_exact=self.dialect.is_exact and held.is_exact and not called and role != "result",
         )
+
+    def _held(self, message: ChatMessage) -> Held:
+        return read_blocks(message.blocks, Held(self.dialect, self.model))
 
     def join(self, kept: Sequence[tuple[Any, Fragment]]) -> list[Any]:
         """The messages as they are: the packages of LlamaIndex's models join what has to take turns."""
@@ -136,7 +140,7 @@ class Messages:
 
     def result_text(self, message: Any) -> str:
         """The texts of its blocks, joined by newlines."""
-        return "\n".join(Held(self.dialect, self.model).read(message.blocks).texts)
+        return "\n".join(self._held(message).texts)
 
     def with_note(self, message: Any) -> Any:
         """The note and an empty line before a text; a block of its own before several."""

@@ -59,10 +59,9 @@ class Integration:
 
     def test(self) -> tuple[bool, str]:
         """Whether its tests pass, and pytest's last line."""
-        # From the root a folder is tests.integrations.litellm, and does not hide the library litellm.
-        where = ["-c", str(HERE / "pytest.ini"), "--rootdir", str(ROOT), str(self.folder)]
-        command = [str(self.python), "-m", "pytest", *where]
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+        pytest = [str(self.python), "-m", "pytest", "-c", str(HERE / "pytest.ini"), str(self.folder)]
+        doctests = ["--doctest-modules", "--pyargs", f"contextthrift.integrations.{self.folder.name}"]
+        done = subprocess.run([*pytest, *doctests], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         print(done.stdout, end="", flush=True)
         last = done.stdout.strip().rsplit("\n", 1)[-1]
         return done.returncode == 0, re.sub(r" in [\d.]+s.*", "", last.strip("= "))

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import litellm
+import pages
 import pytest
 import tiktoken
 import yaml
@@ -14,12 +15,13 @@ from contextthrift.integrations.litellm import FitHandler
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of litellm, which are not ours to mend
 
 
-def test_the_page_runs(run_page):
-    run_page("litellm.md", "litellm")
+@pytest.mark.parametrize("block", pages.blocks("litellm.md", "litellm"))
+def test_the_page_runs(block):
+    pages.run(block)
 
 
-def test_the_example_prints_what_went_and_the_answer(run_example):
-    first, *_, last = run_example("litellm_calls.py")
+def test_the_example_prints_what_went_and_the_answer(capsys):
+    first, *_, last = pages.run_example("litellm_calls.py", capsys).splitlines()
     assert "fits a budget of 7,692" in first
     assert last == "Your flight is changed."
 
@@ -33,15 +35,13 @@ def test_the_proxys_example_names_a_handler_that_is_there(monkeypatch):
     assert isinstance(found, FitHandler)
 
 
-def test_both_programs_of_the_page_about_trim_messages_print_what_it_says(run_diffs):
-    run_diffs("migrate/from-litellm-trim-messages.md")
+def test_both_programs_of_the_page_about_trim_messages_print_what_it_says(capsys):
+    pages.run_diffs("migrate/from-litellm-trim-messages.md", capsys)
 
 
-def test_both_programs_of_the_page_about_tiktoken_print_what_it_says(run_diffs):
-    assert (
-        litellm.encoding.name == "cl100k_base"
-    )  # litellm brings vocabularies: tiktoken has to fetch nothing
-    run_diffs("migrate/from-tiktoken.md")
+def test_both_programs_of_the_page_about_tiktoken_print_what_it_says(capsys):
+    assert litellm.encoding.name == "cl100k_base"  # litellm brings vocabularies, so nothing is fetched
+    pages.run_diffs("migrate/from-tiktoken.md", capsys)
 
 
 def test_what_the_page_says_of_tiktoken_is_so():

@@ -4,11 +4,13 @@ import json
 import re
 from pathlib import Path
 
+import pages
+
 PAGE = Path(__file__).parents[3] / "docs" / "mcp.md"
 
 
-def test_the_example_counts_and_explains(run_example):
-    counted, summary, *cuts = run_example("mcp_client.py")
+def test_the_example_counts_and_explains(capsys):
+    counted, summary, *cuts = pages.run_example("mcp_client.py", capsys).splitlines()
     assert counted.startswith("{'tokens': 10514, ")
     assert "fits a budget of 6,144" in summary
     assert len(cuts) == 3

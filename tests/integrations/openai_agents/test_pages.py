@@ -1,0 +1,15 @@
+"""The pages and the example about it run as they stand."""
+
+import pages
+import pytest
+
+
+@pytest.mark.parametrize("block", pages.blocks("integrations.md", "openai_agents"))
+def test_the_page_of_integrations_runs(block):
+    pages.run(block)
+
+
+def test_the_example_runs(capsys):
+    printed = pages.run_example("openai_agents_run.py", capsys)
+    assert "earlier-" in printed
+    assert "fits a budget of" in printed

@@ -132,11 +132,11 @@ class Messages:
 
     def with_result(self, message: Any, text: str) -> Any:
         """A copy with ``text`` as its only block."""
-        return changed(message, blocks=[TextBlock(text=text)])
+        return _with_blocks(message, [TextBlock(text=text)])
 
     def with_result_text(self, message: Any, text: str) -> Any:
         """A copy with ``text`` before its images and files."""
-        return changed(message, blocks=[TextBlock(text=text), *filter(is_media, message.blocks)])
+        return _with_blocks(message, [TextBlock(text=text), *filter(is_media, message.blocks)])
 
     def result_text(self, message: Any) -> str:
         """The texts of its blocks, joined by newlines."""
@@ -147,15 +147,16 @@ class Messages:
         if len(message.blocks) == 1 and isinstance(message.blocks[0], TextBlock):
             (block,) = message.blocks
             text = noted_text(block.text)
-            return message if text == block.text else changed(message, blocks=[changed(block, text=text)])
+            noted = block.model_copy(update={"text": text})
+            return message if text == block.text else _with_blocks(message, [noted])
         blocks = noted_parts(message.blocks, TextBlock(text=GAP_NOTE))
-        return message if blocks is None else changed(message, blocks=blocks)
+        return message if blocks is None else _with_blocks(message, blocks)
 
     def without_media(self, message: Any, count: int) -> Any:
         """A block of text in place of each image and file."""
         if not count or not any(map(is_media, message.blocks)):
             return message
-        return changed(message, blocks=without_media(message.blocks, count))
+        return _with_blocks(message, without_media(message.blocks, count))
 
     def arguments(self, message: Any) -> list[str]:
         """The texts in the arguments of its calls, where they stand once, in blocks or beside them."""
@@ -170,11 +171,17 @@ class Messages:
         if not places:
             return message
         mark = marks(places)
-        blocks = [_marked(block, mark) for block in message.blocks]
         if not (beside := _calls_beside(message)):
-            return changed(message, blocks=blocks)
+            return _with_blocks(message, [_marked(block, mark) for block in message.blocks])
         calls = [_marked_call(call, mark) for call in beside]
-        return changed(message, additional_kwargs={**message.additional_kwargs, "tool_calls": calls})
+        return message.model_copy(
+            update={"additional_kwargs": {**message.additional_kwargs, "tool_calls": calls}}
+        )
+
+
+def _with_blocks(message: ChatMessage, blocks: list[Any]) -> ChatMessage:
+    """A copy with other blocks, and every other field."""
+    return message.model_copy(update={"blocks": blocks})
 
 
 def _call_blocks(message: ChatMessage) -> list[ToolCallBlock]:
@@ -227,7 +234,7 @@ def _marked(block: Any, mark: Mark) -> Any:
         return block
     given = block.tool_kwargs
     edited = marked_json(given, mark) if isinstance(given, str) else marked(given, mark)
-    return changed(block, tool_kwargs=edited)
+    return block.model_copy(update={"tool_kwargs": edited})
 
 
 def _marked_call(call: Any, mark: Mark) -> Any:

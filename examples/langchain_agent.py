@@ -1,4 +1,4 @@
-"""LangChain's quick start with one line added; a scripted model stands for the provider, so nothing is sent."""
+"""LangChain's quick start with one line added; a scripted model stands for the provider: nothing is sent."""
 
 from langchain.agents import create_agent
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel

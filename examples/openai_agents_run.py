@@ -1,4 +1,4 @@
-"""The Agents SDK's quick start with one line added; its scripted model stands for OpenAI, so nothing is sent."""
+"""The Agents SDK's quick start with one line added; a scripted model stands for OpenAI: nothing is sent."""
 
 import asyncio
 

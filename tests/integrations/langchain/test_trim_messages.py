@@ -1,5 +1,7 @@
 """The drop-in beside LangChain's own function."""
 
+import json
+
 import pytest
 from chats import plain_chat, recorder, tool_chat
 from langchain_anthropic import ChatAnthropic
@@ -261,3 +263,103 @@ def test_other_mistakes_are_named():
         trim_messages([RemoveMessage(id="1")], max_tokens=9, model="gpt-4o")
     with pytest.raises(WindowRefused, match="the least that can be sent"):
         trim_messages([HumanMessage("word " * 50)], max_tokens=9, model="gpt-4o")
+
+
+def test_calls_with_broken_arguments_are_sent_again_and_so_need_a_result():
+    broken = {
+        "name": "search",
+        "args": '{"query": "x',
+        "id": "c1",
+        "error": "no JSON",
+        "type": "invalid_tool_call",
+    }
+    chat = [HumanMessage("a"), AIMessage("", invalid_tool_calls=[broken]), HumanMessage("b")]
+    kept = trim_messages(chat, max_tokens=500, model="gpt-4o")
+    assert [type(each).__name__ for each in kept] == [
+        "HumanMessage",
+        "AIMessage",
+        "ToolMessage",
+        "HumanMessage",
+    ]
+    payload = ChatOpenAI(model="gpt-4o", api_key="k")._get_request_payload(kept)["messages"]
+    assert fit(payload, model="gpt-4o").trace.repairs == ()
+
+
+def test_one_of_anthropics_results_in_a_users_message_is_a_result():
+    call = {"name": "search", "args": {}, "id": "c1", "type": "tool_call"}
+    block = {"type": "tool_result", "tool_use_id": "c1", "content": "found " * 300, "is_error": False}
+    chat = [
+        HumanMessage("a"),
+        AIMessage("", tool_calls=[call]),
+        HumanMessage([block]),
+        AIMessage("b"),
+        HumanMessage("c"),
+    ]
+    kept = trim_messages(chat, max_tokens=220, model="claude-sonnet-4-5")
+    stub = "[Result of search left out to fit the context window.]"
+    assert kept[2].content == [{**block, "content": stub}]
+    assert [kept[at] is chat[at] for at in range(5)] == [True, True, False, True, True]
+
+
+def test_reasoning_that_openai_wants_back_is_counted_and_stays_whole():
+    reasoning = {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "x" * 4_000}
+    call = {"name": "search", "args": {"query": "long " * 60}, "id": "c1", "type": "tool_call"}
+    written = json.dumps(call["args"])
+    block = {"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "search", "arguments": written}
+    thought = AIMessage([reasoning, block], tool_calls=[call], response_metadata={"model_provider": "openai"})
+    result = ToolMessage("found", tool_call_id="c1")
+    chat = [HumanMessage("a"), thought, result, AIMessage("b"), HumanMessage("c")]
+    wire, traces = ChatOpenAI(model="gpt-4o", api_key="k", use_responses_api=True), []
+    policy = FitPolicy(max_argument_tokens=10, gap_note=False)
+    assert trim_messages(chat, max_tokens=9_000, token_counter=wire, on_trace=traces.append) == chat
+    items = wire._get_request_payload(chat)["input"]
+    sent = count_messages(items, model="gpt-4o", format="openai-responses")
+    assert sent <= traces[0].total_after <= sent + 10
+    less = trim_messages(chat, max_tokens=400, token_counter=wire, policy=policy)
+    assert less == [chat[0], chat[3], chat[4]]
+    old = AIMessage("", tool_calls=[call], additional_kwargs={"reasoning": reasoning})
+    trim_messages([chat[0], old, result], max_tokens=9_000, model="gpt-4o", on_trace=traces.append)
+    assert traces[-1].total_after > 800
+
+
+def test_a_query_keeps_the_turns_that_matter():
+    chat = []
+    for topic in ["the harbour of Lisbon", "cooking rice", "fixing a bicycle", "tax returns"]:
+        chat += [
+            HumanMessage(f"Tell me about {topic}. " + "word " * 30),
+            AIMessage(f"About {topic}: " + "fine " * 30),
+        ]
+    chat.append(HumanMessage("How deep is the harbour of Lisbon?"))
+    assert trim_messages(chat, max_tokens=200, model="gpt-4o") == chat[4:]
+    kept = trim_messages(chat, max_tokens=200, model="gpt-4o", query="auto")
+    assert kept == [*chat[:2], *chat[6:]]
+
+
+def test_hidden_thinking_of_other_shapes_is_read():
+    for block in (
+        {"type": "redacted_thinking", "data": "x" * 500},
+        {"type": "reasoning", "reasoning": "hm", "extras": {"signature": "x" * 500}},
+    ):
+        traces = []
+        chat = [HumanMessage("a"), AIMessage([block, {"type": "text", "text": "b"}]), HumanMessage("c")]
+        trim_messages(chat, max_tokens=900, model="claude-sonnet-4-5", on_trace=traces.append)
+        assert 120 < traces[0].total_after < 160
+
+
+def test_files_cost_by_their_kind_and_text_files_their_text():
+    def total(block):
+        traces = []
+        trim_messages([HumanMessage([block])], max_tokens=99_000, model="gpt-4o", on_trace=traces.append)
+        return traces[0].total_after
+
+    assert total({"type": "file", "base64": "eA==", "mime_type": "application/pdf"}) == 2_007
+    assert total({"type": "audio", "base64": "eA==", "mime_type": "audio/wav"}) == 2_007
+    assert (
+        total({"type": "text-plain", "text": "hi there"}) == total({"type": "text", "text": "hi there"}) == 9
+    )
+    document = {
+        "type": "document",
+        "source": {"type": "text", "data": "hi there", "media_type": "text/plain"},
+    }
+    assert total(document) == 9
+    assert total({"cachePoint": {"type": "default"}}) > 9

@@ -8,6 +8,8 @@ from pydantic import BaseModel
 from pydantic_ai import Agent, BinaryContent, ImageUrl, NativeOutput, ToolOutput
 from pydantic_ai.capabilities import ProcessHistory
 from pydantic_ai.messages import (
+    CompactionPart,
+    FilePart,
     ModelRequest,
     ModelResponse,
     SystemPromptPart,
@@ -358,3 +360,61 @@ def test_mistakes_are_told_with_what_to_give():
     with pytest.raises(WindowRefused, match="the least that can be sent is"):
         run(Recorder(), "word " * 100, fitting(context_window=50, on_trace=traces.append))
     assert [trace.fits for trace in traces] == [False]
+
+
+def test_results_that_tell_which_tools_were_found_stay():
+    found = {"discovered_tools": [{"name": "search", "description": "Searches " + "far " * 200}]}
+    chat = [
+        asked("find a tool"),
+        ModelResponse(
+            parts=[ToolCallPart("search_tools", {"queries": ["x"]}, "c1", tool_kind="tool-search")]
+        ),
+        ModelRequest(parts=[ToolReturnPart("search_tools", found, "c1", tool_kind="tool-search")]),
+        answered("found one " + "word " * 100),
+        *plain_chat(10),
+    ]
+    model = Recorder([TextPart("done")])
+    run(model, "and now?", fitting(context_window=700), chat)
+    sent = [part for message in model.calls[0] for part in message.parts]
+    assert [part.content for part in sent if isinstance(part, ToolReturnPart)] == [found]
+    assert len(model.calls[0]) < 15
+
+
+def test_a_summary_in_the_history_stays():
+    summary = ModelRequest(parts=[CompactionPart("Summary: " + "fact " * 50)])
+    model = Recorder([TextPart("done")])
+    run(model, "and now?", fitting(context_window=300), [summary, *plain_chat(20)])
+    assert model.calls[0][0].parts[0] is summary.parts[0]
+    assert len(model.calls[0]) < 10
+
+
+def test_files_that_the_model_made_go_with_a_note_in_their_place():
+    made = ModelResponse(parts=[TextPart("here"), FilePart(BinaryContent(GIF, media_type="image/gif"))])
+    chat = [asked("draw"), made, asked("and now?")]
+    whole = fit(chat, context_window=9_000, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    budget = whole.trace.total_after - 100
+    fitted = fit(chat, context_window=budget, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    assert fitted.messages[1].parts == [
+        made.parts[0],
+        TextPart("[An image or a file was left out to fit the context window.]"),
+    ]
+
+
+def test_a_shortened_result_keeps_its_files():
+    image = BinaryContent(GIF, media_type="image/gif")
+    call = ModelResponse(parts=[ToolCallPart("look", {}, "c1")])
+    chat = [asked("look"), call, ModelRequest(parts=[ToolReturnPart("look", ["seen " * 2_000, image], "c1")])]
+    fitted = fit(chat, context_window=1_200, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    text, kept = fitted.messages[2].parts[0].content
+    assert kept is image
+    assert "[... the middle of this result was left out ...]" in text
+
+
+def test_text_files_cost_their_text():
+    text = BinaryContent(b"hi there", media_type="text/plain")
+    assert (
+        fit(
+            [ModelRequest(parts=[UserPromptPart([text])])], model="gpt-4o", format=Messages()
+        ).trace.total_after
+        == 9
+    )

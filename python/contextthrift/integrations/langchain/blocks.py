@@ -56,6 +56,10 @@ def blocks_of(content: Any, where: str) -> list[Any]:
 
 def read_content(content: Any, held: Held, where: str) -> Held:
     """Adds what a content holds; a block of a type that nobody knows is measured as JSON."""
+    if isinstance(content, str):  # by far the most
+        held.texts += [content] if content else []
+        held.blocks += bool(content)
+        return held
     for block in blocks_of(content, where):
         _read(block, held)
     return held

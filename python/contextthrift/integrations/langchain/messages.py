@@ -77,11 +77,12 @@ class Messages:
         self,
         model: str | None = None,
         *,
+        is_responses: bool = False,
         begins_with_user: bool | None = None,
         count: Callable[[BaseMessage], int] | None = None,
     ) -> None:
-        """``count``, where it is given, says what a whole message costs."""
-        dialect = dialect_of(model)
+        """``is_responses`` where OpenAI's Responses are sent; ``count`` says what a whole message costs."""
+        dialect = dialect_of(model, is_responses=is_responses)
         self.model = model
         self.dialect: Dialect = dialect
         self.flat_request = 0 if count else dialect.framing.request

@@ -10,7 +10,7 @@ from langchain.agents.structured_output import AutoStrategy, ProviderStrategy, T
 
 from contextthrift.integrations.fitting import FitOptions
 from contextthrift.integrations.langchain.messages import Messages, is_summary
-from contextthrift.integrations.langchain.seen import seen
+from contextthrift.integrations.langchain.seen import is_responses, seen
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -49,7 +49,9 @@ class FitMiddleware(FitOptions, AgentMiddleware):
         fitted = self.fitted(
             request.messages,
             known,
-            format=Messages(self.model or known.name),
+            format=Messages(
+                self.model or known.name, is_responses=is_responses(request.model, request.tools)
+            ),
             system=request.system_message,
             tools=request.tools or None,
             tool_choice=request.tool_choice,

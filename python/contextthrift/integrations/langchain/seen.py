@@ -8,7 +8,7 @@ from contextthrift.formats.field import field, text_field
 from contextthrift.integrations.fitting import Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 NAMES: Final = ("model_name", "model", "model_id", "deployment_name", "azure_deployment")
 """Where the providers' packages keep the model's name."""
@@ -33,6 +33,13 @@ def seen(model: Any, settings: Mapping[str, Any] | None = None) -> Seen:
 def name_of(model: Any) -> str | None:
     """The name of a chat model; None where it has none."""
     return text_field(model, *NAMES) if model is not None else None
+
+
+def is_responses(model: Any, tools: Sequence[Any] = ()) -> bool:
+    """Whether langchain-openai sends OpenAI's Responses for a model, as its own method says."""
+    decides = getattr(model, "_use_responses_api", None)
+    listed = [tool if isinstance(tool, dict) else {"type": "function"} for tool in tools]
+    return callable(decides) and bool(decides({"tools": listed} if listed else {}))
 
 
 def _count(given: Any) -> int | None:

@@ -21,7 +21,7 @@ from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.fit import FitPolicy
 from contextthrift.integrations.fitting import UPWARD, FitOptions, Seen
 from contextthrift.integrations.langchain.messages import Messages, is_summary
-from contextthrift.integrations.langchain.seen import name_of
+from contextthrift.integrations.langchain.seen import is_responses, name_of
 from contextthrift.tokens.number import shown, whole_number
 
 if TYPE_CHECKING:
@@ -139,7 +139,12 @@ class _Trim:
     ) -> None:
         count, model, encoding = _measure(token_counter, model, encoding)
         self._end_on = end_on
-        self._format = Messages(model, begins_with_user=begins_with_user, count=count)
+        self._format = Messages(
+            model,
+            is_responses=is_responses(token_counter),
+            begins_with_user=begins_with_user,
+            count=count,
+        )
         self._options = FitOptions(
             context_window=max_tokens, model=model, encoding=encoding, output_reserve=0, **options
         )

@@ -126,9 +126,10 @@ class Messages:
         return name
 
     def tool_text(self, tool: Any) -> str:
-        """What of a definition is sent, as compact JSON in OpenAI's form."""
+        """What is sent of a definition, as compact JSON in OpenAI's form; strict unless it is said not to be."""
         sent = {"name": tool.name, "description": tool.description, "parameters": tool.parameters_json_schema}
-        return json_text({"type": "function", "function": sent | ({"strict": True} if tool.strict else {})})
+        strict = {} if tool.strict is False else {"strict": True}
+        return json_text({"type": "function", "function": sent | strict})
 
     def forced_tools(self, tool_choice: Any) -> frozenset[str]:
         """The names in a choice."""

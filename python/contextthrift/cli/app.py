@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -248,6 +250,11 @@ def mcp_command() -> None:
             raise
         with report.errors(Exit.BAD_INPUT):
             raise BadInput("the MCP server needs its extra: pip install 'contextthrift[mcp]'") from error
+    if sys.stdin is not None and sys.stdin.isatty():
+        typer.echo(
+            "contextthrift: waiting for an MCP client, which starts this itself; Ctrl-C ends it", err=True
+        )
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # else it waits for the thread that reads a line
     serve()
 
 

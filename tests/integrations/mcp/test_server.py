@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import pty
+import signal
 import sys
 from pathlib import Path
 
@@ -167,6 +169,27 @@ def test_every_tool_says_what_it_is_and_that_it_only_reads():
         assert all(each.get("description") for each in tool.output_schema["properties"].values())
         assert "    " not in tool.description
     assert tools["fit"].input_schema["required"] == ["messages"]
+
+
+def test_at_a_terminal_it_says_what_it_waits_for_and_an_interrupt_ends_it():
+    code = "from contextthrift.cli import main; main()"
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(sys.executable, [sys.executable, "-c", code, "mcp"])  # noqa: S606 - our own interpreter
+    said = read_until(terminal, b"ends it")
+    assert said.startswith(b"contextthrift: waiting for an MCP client")
+    os.write(terminal, b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+    read_until(terminal, b'"result"')  # it is served, and waits for the next line
+    os.kill(pid, signal.SIGINT)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGINT
+
+
+def read_until(terminal, mark):
+    said = b""
+    while mark not in said:
+        said += os.read(terminal, 1_000)
+    return said
 
 
 def test_it_is_served_over_standard_input_and_output_as_a_client_starts_it():

@@ -6,8 +6,8 @@ import litellm
 import pytest
 
 from contextthrift import FitPolicy, count_messages, fit_request
-from contextthrift.exceptions import InvalidArgument, InvalidMessages, WindowRefused
-from contextthrift.integrations.litellm import FitOptions, acompletion, completion, fit_arguments
+from contextthrift.exceptions import InvalidArgument, InvalidMessages, WindowRefused, WrongType
+from contextthrift.integrations.litellm import FitHandler, FitOptions, acompletion, completion, fit_arguments
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of litellm, which are not ours to mend
 NOTELESS = FitPolicy(gap_note=False)
@@ -145,3 +145,10 @@ def test_a_window_that_nobody_knows_is_an_error_that_says_what_to_give(model):
 def test_messages_that_cannot_be_read_are_named():
     with pytest.raises(InvalidMessages, match=r"^messages\[1\] has the role 'robot'"):
         completion("gpt-4o", [{"role": "user", "content": "hi"}, {"role": "robot", "content": "hi"}])
+
+
+def test_options_of_another_type_are_told():
+    with pytest.raises(WrongType, match=r"^the options are dict; they must be FitOptions\(\.\.\.\)$"):
+        completion("gpt-4o", chat(1), fit_options={"context_window": 5_000})
+    with pytest.raises(WrongType, match="the options are None;"):
+        FitHandler(None)

@@ -14,7 +14,7 @@ from llama_index.core.tools import FunctionTool
 from llama_index.core.workflow import Context, JsonSerializer
 
 from contextthrift import FitPolicy, count_messages
-from contextthrift.exceptions import InvalidArgument, InvalidMessages, UnknownModel, WindowRefused
+from contextthrift.exceptions import InvalidArgument, InvalidMessages, UnknownModel, WindowRefused, WrongType
 from contextthrift.integrations.llama_index import FitMemory, FitOptions
 from contextthrift.integrations.llama_index.messages import Messages
 
@@ -306,6 +306,8 @@ def test_bad_arguments_are_told_when_it_is_made():
         FitMemory.from_defaults(token_limit=3, options=FitOptions(context_window=5_000))
     with pytest.raises(UnknownModel, match="no model is called 'gpt-4oo'"):
         FitMemory.from_defaults(options=FitOptions(model="gpt-4oo"))
+    with pytest.raises(WrongType, match=r"^options is dict; it must be FitOptions\(\.\.\.\)$"):
+        FitMemory.from_defaults(options={"context_window": 5_000})
     with pytest.raises(InvalidArgument, match="context_window is -1"):
         FitMemory.from_defaults(token_limit=-1)
 

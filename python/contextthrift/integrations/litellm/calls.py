@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import litellm
 
-from contextthrift.exceptions import WindowRefused
+from contextthrift.exceptions import WindowRefused, WrongType
 from contextthrift.fit.whole import WholeRequest
+from contextthrift.formats.field import kind_of
 from contextthrift.integrations.fitting import FitOptions
 from contextthrift.integrations.litellm.window import seen_in
 
@@ -47,7 +48,7 @@ def fit_arguments(arguments: Mapping[str, Any], options: FitOptions = DEFAULTS) 
 
 def fitted_whole(whole: WholeRequest, seen: Seen, options: FitOptions) -> dict[str, Any]:
     """The same of arguments in which messages were found, for a model of which ``seen`` tells."""
-    fitted = options.fitted(
+    fitted = checked_options(options).fitted(
         whole.messages,
         seen,
         format=whole.format,
@@ -58,6 +59,17 @@ def fitted_whole(whole: WholeRequest, seen: Seen, options: FitOptions) -> dict[s
         goes_on=whole.goes_on,
     )
     return whole.fitted(fitted)
+
+
+def checked_options(options: FitOptions) -> FitOptions:
+    """The options themselves.
+
+    Raises:
+        WrongType: they are something else.
+    """
+    if not isinstance(options, FitOptions):
+        raise WrongType(f"the options are {kind_of(options)}; they must be FitOptions(...)")
+    return options
 
 
 def completion(

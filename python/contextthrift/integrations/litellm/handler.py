@@ -12,7 +12,13 @@ from litellm.integrations.custom_logger import CustomLogger
 from contextthrift.exceptions import ContextThriftError, UnknownFormat, WindowRefused
 from contextthrift.fit.whole import WholeRequest
 from contextthrift.formats.field import text_field
-from contextthrift.integrations.litellm.calls import DEFAULTS, exceeded, fitted_whole, is_fitted
+from contextthrift.integrations.litellm.calls import (
+    DEFAULTS,
+    checked_options,
+    exceeded,
+    fitted_whole,
+    is_fitted,
+)
 from contextthrift.integrations.litellm.deployments import widest_deployment
 from contextthrift.integrations.litellm.window import seen_in
 
@@ -44,9 +50,13 @@ class FitHandler(CustomLogger):
     """
 
     def __init__(self, options: FitOptions = DEFAULTS) -> None:
-        """Takes the choices that hold for every request."""
+        """Takes the choices that hold for every request.
+
+        Raises:
+            WrongType: they are no ``FitOptions``.
+        """
         super().__init__()
-        self._options = options
+        self._options = checked_options(options)
         self._warned: set[str] = set()
 
     async def async_pre_call_hook(
@@ -54,8 +64,8 @@ class FitHandler(CustomLogger):
     ) -> dict[str, Any] | None:
         """Before the proxy chooses a deployment: fits to the largest window there is under the model's name.
 
-        So what the proxy checks, limits and logs is what will be sent. A request of which even the least is
-        too much for that is left to the other hook.
+        So what the proxy checks and limits, and other hooks see, is what will be sent. A request of which
+        even the least is too much for that is left to the other hook.
         """
         name = text_field(data, "model")
         seen = None if name is None or call_type not in FITTED else widest_deployment(name)

@@ -19,7 +19,8 @@ from pydantic import (
     field_validator,
 )
 
-from contextthrift.exceptions import InvalidArgument, UnknownModel
+from contextthrift.exceptions import InvalidArgument, UnknownModel, WrongType
+from contextthrift.formats.field import kind_of
 from contextthrift.integrations.fitting import FitOptions, Seen
 from contextthrift.integrations.llama_index.messages import Messages
 from contextthrift.tokens import find_model
@@ -190,6 +191,8 @@ def _limited(
         given["estimate_tokens"] = lambda text: len(tokenizer_fn(text))
     if options is None:
         return FitOptions(**given)
+    if not isinstance(options, FitOptions):
+        raise WrongType(f"options is {kind_of(options)}; it must be FitOptions(...)")
     held = {each.name: getattr(options, each.name) for each in fields(options)}
     chosen = {name: value for name, value in held.items() if value is not None}
     if twice := [name for name in given if name in chosen]:

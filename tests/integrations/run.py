@@ -1,4 +1,4 @@
-"""Tests each integration on its library, in a virtual environment of its own.
+"""Tests each integration on its library, and its types, in a virtual environment of its own.
 
 A folder beside this file is one integration and has the name of its extra, with ``_`` for ``-``:
 ``openai_agents`` is tested with the wheel's extra ``openai-agents``, and with what its
@@ -23,7 +23,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-TOOLS = ("pytest>=9.2,<10", "pytest-timeout>=2.4,<3")
+TOOLS = ("pytest>=9.2,<10", "pytest-timeout>=2.4,<3", "mypy>=2.4,<3")
 RECORD = ROOT / "benches" / "results" / "integrations.md"
 
 
@@ -66,6 +66,14 @@ class Integration:
         last = done.stdout.strip().rsplit("\n", 1)[-1]
         return done.returncode == 0, re.sub(r" in [\d.]+s.*", "", last.strip("= "))
 
+    def check_types(self) -> bool:
+        """Whether the module agrees with the library's types, which the main environment does not have."""
+        module = ROOT / "python" / "contextthrift" / "integrations" / self.folder.name
+        source = module if module.is_dir() else module.with_suffix(".py")
+        mypy = [str(self.python), "-m", "mypy", "--config-file", "pyproject.toml", str(source)]
+        cache = ["--cache-dir", str(self.python.parent.parent / "mypy_cache")]
+        return subprocess.run([*mypy, *cache], cwd=ROOT, check=False).returncode == 0
+
     def versions(self) -> str:
         """The libraries that the extra and the requirements name, as they are installed."""
         lines = self.requirements.read_text("utf-8").split() if self.requirements.exists() else []
@@ -101,7 +109,7 @@ def main() -> int:
         print(f"== {integration.extra}", flush=True)
         integration.install(given.wheel.resolve())
         passes, summary = integration.test()
-        all_pass &= passes
+        all_pass &= integration.check_types() and passes
         rows.append((integration.extra, integration.versions(), summary))
     if given.record:
         RECORD.write_text(_table(rows), encoding="utf-8")

@@ -46,6 +46,10 @@ def test_a_tokenizer_that_is_not_here_is_an_estimate(monkeypatch):
     assert told(Seen(name="llama-3.3-70b-instruct"))[3] == "claude"
 
 
+async def answers_later(trace):
+    return trace
+
+
 def test_mistakes_are_told_when_the_hook_is_made():
     with pytest.raises(UnknownModel, match="no model is called 'gpt-4oo'; near names"):
         FitOptions(model="gpt-4oo")
@@ -57,6 +61,8 @@ def test_mistakes_are_told_when_the_hook_is_made():
         FitOptions(policy={})
     with pytest.raises(WrongType, match="on_trace is bool; it must be a function of a trace"):
         FitOptions(on_trace=True)
+    with pytest.raises(WrongType, match="on_trace is an async function; it must answer at once"):
+        FitOptions(on_trace=answers_later)
     with pytest.raises(TypeError, match="unexpected keyword argument 'windows'"):
         FitOptions(windows=3)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidArgument, MissingTokenizer, UnknownModel, WrongType
@@ -72,6 +73,8 @@ class FitOptions:
         """Tries the choices on an empty list."""
         if self.on_trace is not None and not callable(self.on_trace):
             raise WrongType(f"on_trace is {type(self.on_trace).__name__}; it must be a function of a trace")
+        if iscoroutinefunction(self.on_trace):
+            raise WrongType("on_trace is an async function; it must answer at once")
         self._fit([], Seen(window=self.context_window or 1_000_000), format="openai")
 
     def fitted(

@@ -8,12 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from agents import Agent, AgentOutputSchema, AgentOutputSchemaBase, RunContextWrapper, handoff
-from agents.models.default_models import get_default_model
-from agents.models.openai_responses import Converter
-
 from contextthrift.formats.field import field, text_field
+from contextthrift.integrations.extra import without_extra
 from contextthrift.integrations.fitting import FitOptions, Seen
+
+try:
+    from agents import Agent, AgentOutputSchema, AgentOutputSchemaBase, RunContextWrapper, handoff
+    from agents.models.default_models import get_default_model
+    from agents.models.openai_responses import Converter
+except ModuleNotFoundError as error:
+    raise without_extra(error, "openai-agents") from None
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +79,10 @@ async def _tools(data: CallModelData[Any]) -> list[Any]:
     agent = data.agent
     listed = await agent.get_all_tools(RunContextWrapper(data.context))
     handoffs = [handoff(other) if isinstance(other, Agent) else other for other in agent.handoffs]
-    return list(Converter.convert_tools(listed, handoffs, model=_seen(agent).name).tools)
+    sent = Converter.convert_tools(
+        listed, handoffs, model=_seen(agent).name, allow_opaque_tool_search_surface=True
+    )
+    return list(sent.tools)
 
 
 def _schema(output_type: Any) -> Any:

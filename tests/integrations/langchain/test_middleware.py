@@ -151,10 +151,13 @@ def test_the_schema_of_the_answer_is_counted():
 def test_a_summary_that_a_summarization_middleware_wrote_always_stays():
     summary = HumanMessage("Summary: " + "fact " * 50, additional_kwargs={"lc_source": "summarization"})
     model = recorder(AIMessage("done"))
-    create_agent(model, middleware=[fitting(context_window=300)]).invoke(
-        {"messages": [summary, *plain_chat(20)]}
-    )
-    assert model.calls[0][0].content == summary.content
+    policy = FitPolicy(gap_note=False, keep_first_user=False)
+    middleware = fitting(context_window=300, policy=policy)
+    create_agent(model, middleware=[middleware]).invoke({"messages": [summary, *plain_chat(20)]})
+    first, second, *others = model.calls[0]
+    assert first.content == summary.content
+    assert second.id == "h17"
+    assert len(others) == 6
 
 
 def test_the_window_is_that_of_the_models_name_or_of_its_profile():

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from agents import Agent, RunConfig, Runner, SQLiteSession, function_tool
+from agents import Agent, ModelSettings, RunConfig, Runner, SQLiteSession, function_tool
 from agents.testing import ScriptedModel, assistant_message, function_call
 from pydantic import BaseModel
 
@@ -147,6 +147,10 @@ def test_the_window_comes_from_the_name_of_the_agents_model():
 
     run(Named([[assistant_message("done")]]), "hi", FitInput(on_trace=traces.append))
     assert (traces[0].model, traces[0].window, traces[0].encoding) == ("gpt-4o", 128_000, "o200k_base")
+    settings = ModelSettings(max_tokens=900)
+    model = Named([[assistant_message("done")]])
+    run(model, "hi", FitInput(on_trace=traces.append), model_settings=settings)
+    assert (traces[1].reserve, traces[0].reserve) == (900, 16_384)
 
 
 def test_it_works_streamed_and_with_a_session():

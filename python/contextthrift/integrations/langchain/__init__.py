@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from contextthrift.integrations.langchain.trim import pre_model_hook, trim_messages
+from contextthrift.integrations.extra import without_extra
+
+try:
+    from contextthrift.integrations.langchain.trim import pre_model_hook, trim_messages
+except ModuleNotFoundError as error:
+    raise without_extra(error, "langchain") from None
 
 if TYPE_CHECKING:
     from contextthrift.integrations.langchain.middleware import FitMiddleware
@@ -18,6 +23,8 @@ __all__ = ["FitMiddleware", "pre_model_hook", "trim_messages"]
 def __getattr__(name: str) -> Any:
     if name != "FitMiddleware":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from contextthrift.integrations.langchain.middleware import FitMiddleware  # noqa: PLC0415 - needs more
-
+    try:
+        from contextthrift.integrations.langchain.middleware import FitMiddleware  # noqa: PLC0415 - needs more
+    except ModuleNotFoundError as error:
+        raise without_extra(error, "langchain") from None
     return FitMiddleware

@@ -235,7 +235,9 @@ def _with_content(message: Any, content: Any) -> Any:
     """A copy; where a user's message holds Anthropic's result block, that block's content is edited."""
     if isinstance(message, HumanMessage) and calls_within(message.content):
         content = [
-            {**block, "content": content} if text_field(block, "type") == "tool_result" else block
+            {**block, "content": content}
+            if isinstance(block, dict) and text_field(block, "type") == "tool_result"
+            else block
             for block in message.content
         ]
     return message.model_copy(update={"content": content})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Required, TypedDict, Unpack, overload
 
 from langchain_core.language_models import BaseLanguageModel
 from langchain_core.messages import (
@@ -46,6 +46,32 @@ TYPES: Final[Mapping[str, type[BaseMessage]]] = {
 """The names by which ``start_on`` and ``end_on`` call types of messages."""
 
 
+class TrimOptions(TypedDict, total=False):
+    """What :func:`trim_messages` takes besides the messages."""
+
+    max_tokens: Required[int]
+    token_counter: Any
+    strategy: str
+    allow_partial: bool
+    end_on: Any
+    start_on: Any
+    include_system: bool
+    text_splitter: Any
+    model: str | None
+    encoding: str | Encoding | None
+    query: str | None
+    policy: FitPolicy | None
+    on_trace: Callable[[FitTrace], object] | None
+
+
+@overload
+def trim_messages(
+    messages: None = None, **options: Unpack[TrimOptions]
+) -> Runnable[Any, list[BaseMessage]]: ...
+@overload
+def trim_messages(
+    messages: Iterable[Any] | PromptValue, **options: Unpack[TrimOptions]
+) -> list[BaseMessage]: ...
 def trim_messages(
     messages: Iterable[Any] | PromptValue | None = None,
     *,
@@ -72,8 +98,8 @@ def trim_messages(
     Args:
         messages: Messages, or what LangChain takes for some: texts, pairs, dicts, a prompt.
         max_tokens: What they may have.
-        token_counter: A chat model, whose own encoding counts; ``"approximate"`` for an estimate that leans
-            upwards; or a function of one message or of a list of them, as ``len``. When not given, ``model``
+        token_counter: A chat model, whose own encoding counts, or an estimate that leans upwards where its
+            name is not known; ``"approximate"`` for that estimate; or a function of one message or of a list of them, as ``len``. When not given, ``model``
             or ``encoding`` says how to count.
         strategy: Only ``"last"``.
         allow_partial: Only False: a message is kept whole, and results of tools are shortened by rule.
@@ -110,7 +136,7 @@ def trim_messages(
     return trim(messages)
 
 
-def pre_model_hook(**options: Any) -> Callable[[Any], dict[str, list[BaseMessage]]]:
+def pre_model_hook(**options: Unpack[TrimOptions]) -> Callable[[Any], dict[str, list[BaseMessage]]]:
     """A hook of LangGraph's ``create_react_agent``: what the model is sent, while the state keeps everything.
 
     Takes what :func:`trim_messages` takes. In a node of a graph of your own call that function instead.
@@ -119,7 +145,7 @@ def pre_model_hook(**options: Any) -> Callable[[Any], dict[str, list[BaseMessage
     >>> hook({"messages": [("user", "hi")]})["llm_input_messages"][0].content
     'hi'
     """
-    trimmer: Runnable[Any, list[BaseMessage]] = trim_messages(**options)
+    trimmer = trim_messages(**options)
     return lambda state: {"llm_input_messages": trimmer.invoke(_messages_of(state))}
 
 
@@ -138,6 +164,12 @@ class _Trim:
         **options: Any,
     ) -> None:
         count, model, encoding = _measure(token_counter, model, encoding)
+        if count is not None:
+            options["estimate_tokens"] = len  # never asked: a message that is counted whole shows no text
+            if options["query"] is not None:
+                raise InvalidArgument(
+                    "query= reads texts, which a function of messages hides; count by model= or encoding="
+                )
         self._end_on = end_on
         self._format = Messages(
             model,
@@ -168,9 +200,10 @@ def _measure(
     if counter == "approximate":
         return None, model, encoding or UPWARD
     if isinstance(counter, BaseLanguageModel):
-        return None, model or name_of(counter), encoding
+        name = model or name_of(counter)
+        return None, name, encoding or (UPWARD if name is None else None)
     if callable(counter):
-        return _of_one(counter), model, encoding or UPWARD
+        return _of_one(counter), model, None
     if counter is not None:
         raise WrongType(
             f"token_counter is {shown(counter)}; "

@@ -4,7 +4,12 @@ The extra is ``llama-index``; of LlamaIndex only its core is needed. ``docs/inte
 memory sees.
 """
 
+from contextthrift.integrations.extra import without_extra
 from contextthrift.integrations.fitting import FitOptions
-from contextthrift.integrations.llama_index.memory import FitMemory
+
+try:
+    from contextthrift.integrations.llama_index.memory import FitMemory
+except ModuleNotFoundError as error:
+    raise without_extra(error, "llama-index") from None
 
 __all__ = ["FitMemory", "FitOptions"]

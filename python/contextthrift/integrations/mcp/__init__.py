@@ -3,6 +3,11 @@
 The extra is ``mcp``. ``docs/mcp.md`` has the lines for a client's configuration.
 """
 
-from contextthrift.integrations.mcp.server import make_server, serve
+from contextthrift.integrations.extra import without_extra
+
+try:
+    from contextthrift.integrations.mcp.server import make_server, serve
+except ModuleNotFoundError as error:
+    raise without_extra(error, "mcp") from None
 
 __all__ = ["make_server", "serve"]

@@ -7,7 +7,7 @@ order, and a message of which every fragment stays is the very object.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from pydantic_ai import messages as theirs
 from pydantic_ai.messages import ModelRequest, ModelResponse, ToolReturnPart, UserPromptPart
@@ -17,26 +17,22 @@ from contextthrift.formats.arguments import marked, marked_json, marks, values, 
 from contextthrift.formats.field import field, kind_of, text_field
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.notice import MEDIA_NOTE, NOT_RUN
-from contextthrift.formats.opaque import opaque_tokens, parted
 from contextthrift.formats.reading import Call, Fragment, Reading, Role
 from contextthrift.formats.tool_list import kept_tools, tool_list
 from contextthrift.integrations.dialect import dialect_of
 from contextthrift.integrations.held import Held
-from contextthrift.integrations.pydantic_ai.content import (
-    noted,
-    read_content,
-    read_file,
-    with_text,
-    without_files,
+from contextthrift.integrations.pydantic_ai.content import noted, with_text, without_files
+from contextthrift.integrations.pydantic_ai.parts import (
+    calls_of,
+    is_signed,
+    parts_by_role,
+    read_request_part,
+    read_response_part,
+    role_of,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-RESULTS: Final = ("tool-return", "retry-prompt")
-"""Kinds of parts that answer a call; a retry without a tool answers none."""
-SAID: Final = ("user-prompt", "retry-feedback", "retry-prompt")
-"""Kinds of parts that the user says, or pydantic-ai in the user's place; every other kind always stays."""
+    from collections.abc import Callable, Collection, Sequence
 
 
 class Messages:
@@ -82,9 +78,9 @@ class Messages:
             raise InvalidMessages(
                 f"messages[{index}] is {kind_of(message)}; it must be a ModelRequest or a ModelResponse"
             )
-        role: Role = next((_role(part) for part in message.parts), "system")
+        role: Role = next((role_of(part) for part in message.parts), "system")
         for part in message.parts:
-            _read_request_part(part, held)
+            read_request_part(part, held)
         result = message.parts[0] if role == "result" else None
         around = self.dialect.framing.message + self.dialect.framing.role
         frames = self.dialect.frame(held.blocks) if self.dialect.is_by_block else around * len(message.parts)
@@ -126,7 +122,7 @@ class Messages:
         return name
 
     def tool_text(self, tool: Any) -> str:
-        """What is sent of a definition, as compact JSON in OpenAI's form; strict unless it is said not to be."""
+        """A definition as compact JSON in OpenAI's form; strict unless it is said not to be."""
         sent = {"name": tool.name, "description": tool.description, "parameters": tool.parameters_json_schema}
         strict = {} if tool.strict is False else {"strict": True}
         return json_text({"type": "function", "function": sent | strict})
@@ -153,7 +149,7 @@ class Messages:
         """What the model is shown of a result."""
         held = Held(self.dialect, self.model)
         for part in message.parts:
-            _read_request_part(part, held)
+            read_request_part(part, held)
         return "\n".join(held.texts)
 
     def with_note(self, message: Any) -> Any:
@@ -181,9 +177,9 @@ class Messages:
 
     def arguments(self, message: Any) -> list[str]:
         """The texts in the arguments of all calls; none where something is signed."""
-        if not isinstance(message, ModelResponse) or any(map(_is_signed, message.parts)):
+        if not isinstance(message, ModelResponse) or any(map(is_signed, message.parts)):
             return []
-        return [text for part in _calls_of(message) for text in _argument_texts(part.args)]
+        return [text for part in calls_of(message) for text in _argument_texts(part.args)]
 
     def without_arguments(self, message: Any, places: Collection[int]) -> Any:
         """Copies of the message and of its calls."""
@@ -199,7 +195,7 @@ class Messages:
     def _split(self, message: Any, index: int) -> list[Fragment]:
         if not isinstance(message, ModelRequest):
             return [Fragment(message, self.read(message, index), index, message)]
-        groups = list(_parts_by_role(message))
+        groups = list(parts_by_role(message))
         if len(groups) == 1:
             return [Fragment(message, self.read(message, index), index, message)]
         values = [replace(message, parts=parts) for _, parts in groups]
@@ -220,8 +216,8 @@ class Messages:
 
     def _response(self, message: ModelResponse, held: Held) -> Reading:
         for part in message.parts:
-            _read_response_part(part, held)
-        calls = tuple(Call(part.tool_call_id, part.tool_name) for part in _calls_of(message))
+            read_response_part(part, held)
+        calls = tuple(Call(part.tool_call_id, part.tool_name) for part in calls_of(message))
         is_summary = any(isinstance(part, theirs.CompactionPart) for part in message.parts) and not calls
         kinds = (theirs.NativeToolCallPart, theirs.NativeToolReturnPart)
         return Reading(
@@ -259,22 +255,6 @@ def instructions_of(parts: Sequence[Any] | None) -> str | None:
     return "\n\n".join(texts) or None
 
 
-def _role(part: Any) -> Role:
-    if part.part_kind in RESULTS and field(part, "tool_name") is not None:
-        return "result"
-    return "user" if part.part_kind in SAID else "system"
-
-
-def _parts_by_role(message: ModelRequest) -> Iterator[tuple[Role, list[Any]]]:
-    """System parts, each result by itself, and what the user says, in that order."""
-    for role in ("system", "result", "user"):
-        parts = [part for part in message.parts if _role(part) == role]
-        if role == "result":
-            yield from ((role, [part]) for part in parts)
-        elif parts or (not message.parts and role == "system"):
-            yield role, parts
-
-
 def _groups(kept: Sequence[tuple[Any, Fragment]]) -> list[list[tuple[Any, Fragment]]]:
     """The fragments of each message; one that a repair moved away from the others is a message of its own."""
     groups: list[list[tuple[Any, Fragment]]] = []
@@ -309,70 +289,6 @@ def _with_part(message: Any, at: int, **fields: Any) -> Any:
     parts = list(message.parts)
     parts[at] = replace(parts[at], **fields)
     return replace(message, parts=parts)
-
-
-def _read_request_part(part: Any, held: Held) -> None:
-    match part:
-        case UserPromptPart():
-            read_content(part.content, held)
-        case ToolReturnPart():
-            held.blocks += 2  # the result, and the text within it
-            held.texts.append(part.model_response_str())
-            for file in part.files:
-                read_file(file, held)
-        case theirs.RetryPromptPart() | theirs.RetryFeedbackPart():
-            held.blocks += 1
-            held.texts.append(part.model_response())
-        case theirs.SystemPromptPart():
-            read_content(part.content, held)
-        case _:
-            _read_other(part, held)
-
-
-def _read_response_part(part: Any, held: Held) -> None:
-    held.is_signed |= _is_signed(part)
-    held.blocks += 1
-    held.is_exact &= isinstance(part, theirs.TextPart)
-    match part:
-        case theirs.TextPart():
-            held.texts.append(part.content)
-        case theirs.ThinkingPart():
-            held.texts += [part.content] if part.content else []
-            held.flat += opaque_tokens(part.signature)
-        case theirs.ToolCallPart():
-            held.texts += [part.tool_name, part.args_as_json_str()]
-        case theirs.FilePart():
-            read_file(part.content, held)
-            return
-        case _:
-            _read_other(part, held)
-            return
-    if (details := field(part, "provider_details")) is not None:
-        text, hidden = parted(details)
-        held.texts += [text] if text != "{}" else []
-        held.flat += hidden
-
-
-def _read_other(part: Any, held: Held) -> None:
-    """A part of a kind that is sent in some form of its own, as JSON without what only programs read."""
-    shown = {
-        name: value
-        for name in ("tool_name", "args", "content", "transcript", "provider_details")
-        if (value := field(part, name)) is not None
-    }
-    text, hidden = parted(shown)
-    held.texts.append(text)
-    held.flat += hidden
-    held.is_exact = False
-
-
-def _is_signed(part: Any) -> bool:
-    """Whether a provider gave it something to know it again by."""
-    return bool(field(part, "signature") or field(part, "provider_details"))
-
-
-def _calls_of(message: ModelResponse) -> list[Any]:
-    return [part for part in message.parts if isinstance(part, theirs.ToolCallPart)]
 
 
 def _argument_texts(args: Any) -> list[str]:

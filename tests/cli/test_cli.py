@@ -359,3 +359,12 @@ def test_a_format_can_be_named():
     code, _, errors = run("fit", CHAT, *FIT, "--format", "telegram")
     assert code == 2
     assert "no format is called 'telegram'" in errors
+
+
+def test_the_mcp_server_names_its_extra_where_it_is_missing():
+    code = "import sys; sys.modules['mcp'] = None; from contextthrift.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, "mcp"], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == (
+        b"contextthrift: the MCP server needs its extra: pip install 'contextthrift[mcp]'\n"
+    )

@@ -1,6 +1,7 @@
 """The examples of the documentation that need a framework: each runs in its environment."""
 
 import re
+import runpy
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,6 +22,17 @@ def run(code):
 
 def run_example(name, capsys):
     """Runs a script of ``examples`` and returns what it printed."""
-    code = (ROOT / "examples" / name).read_text(encoding="utf-8")
-    exec(compile(code, name, "exec"), {"__name__": "__main__"})  # noqa: S102 - the examples are ours
+    runpy.run_path(str(ROOT / "examples" / name), run_name="__main__")
     return capsys.readouterr().out
+
+
+def run_diffs(page, capsys):
+    """Runs each ``diff`` of a page as two programs; what they print is what the comments say."""
+    diffs = re.findall(r"```diff\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert diffs, f"{page} has no diff"
+    for diff in diffs:
+        for other in "+-":
+            lines = [line[1:] for line in diff.splitlines() if not line.startswith(other)]
+            promised = [line.rpartition("  # ")[2] for line in lines if line.startswith("print(")]
+            run("\n".join(lines))
+            assert capsys.readouterr().out.splitlines() == promised

@@ -10,6 +10,9 @@ import pytest
     ("name", "missing", "extra"),
     [
         ("langchain", "langchain_core", "langchain"),
+        ("litellm", "litellm", "litellm"),
+        ("llama_index", "llama_index", "llama-index"),
+        ("mcp", "mcp", "mcp"),
         ("openai_agents", "agents", "openai-agents"),
         ("pydantic_ai", "pydantic_ai", "pydantic-ai"),
     ],
@@ -27,4 +30,4 @@ def test_a_missing_framework_is_told_with_its_extra(monkeypatch, name, missing, 
 
 def test_importing_the_package_of_integrations_loads_no_framework():
     import_module("contextthrift.integrations")
-    assert not {"langchain", "agents"} & set(sys.modules)
+    assert not {"langchain", "litellm", "llama_index", "mcp", "agents"} & set(sys.modules)

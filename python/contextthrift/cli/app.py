@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -229,6 +231,27 @@ def models_command(
     with report.errors(Exit.BAD_INPUT):
         names = model_names() if name is None else [name]
         report.models([find_model(known) for known in names], as_json=as_json)
+
+
+@app.command("mcp")
+def mcp_command() -> None:
+    """Serve fit, count and explain as tools of an MCP server, on standard input and output.
+
+    For the configuration of a client, such as Claude Desktop or VS Code; needs the extra `mcp`.
+    """
+    try:
+        from contextthrift.integrations.mcp import serve  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "mcp":  # one of version 1 lacks what is imported, too
+            raise
+        with report.errors(Exit.BAD_INPUT):
+            raise BadInput("the MCP server needs its extra: pip install 'contextthrift[mcp]'") from error
+    if sys.stdin is not None and sys.stdin.isatty():
+        typer.echo(
+            "contextthrift: waiting for an MCP client, which starts this itself; Ctrl-C ends it", err=True
+        )
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # else it waits for the thread that reads a line
+    serve()
 
 
 def _document(source: str, tools: Path | None, format: str) -> Document:  # noqa: A002 - as the option

@@ -38,10 +38,10 @@ FEW_FILES = {
 
 
 class Document(NamedTuple):
-    """A text, its kind, whether the weights may be fitted on it, and a number for what it must not be parted from.
+    """A text, its kind, whether the weights may be fitted on it, and a number for what it is kept with.
 
-    That is its file, an eighth of it, or itself. `part` is the language of a text of `translated.py`, or what else
-    it is there; the others have none.
+    That is its file, an eighth of it, or itself. `part` is the language of a text of `translated.py`, or what
+    else it is there; the others have none.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """The weights of some classes anew, on more documents, while all others stay as they are.
 
-A fit of everything moves every weight a little, also of what holds already. Here only scripts of few documents,
-emoji and rare characters are free, so that no text without them is estimated otherwise.
+A fit of everything moves every weight a little, also of what holds already. Here only scripts of few
+documents, emoji and rare characters are free, so that no text without them is estimated otherwise.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-SCRIPTS = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam",
-           "Sinhala", "Thai", "Thai vowels", "Myanmar", "Khmer")  # fmt: skip
+SCRIPTS = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada",
+           "Malayalam", "Sinhala", "Thai", "Thai vowels", "Myanmar", "Khmer")  # fmt: skip
 EMOJI = ("joiners and selectors", "emoji", "emoji, frequent", "regional indicators", "skin tones",
          "signs of two tokens", "signs of one token")  # fmt: skip
 KINDS = ("indic", "thai, khmer, burmese", "emoji", "any characters", "arabic, persian")

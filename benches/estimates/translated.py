@@ -1,7 +1,7 @@
 """Texts in the scripts that few packages of `sources.py` are written in, and emoji with their names.
 
-Messages and help of translated programs, sentences of the web, and Unicode's names of emoji, from Debian packages
-and crates. A message stands once in a language, however many programs have it.
+Messages and help of translated programs, sentences of the web, and Unicode's names of emoji, from Debian
+packages and crates. A message stands once in a language, however many programs have it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ BROWSER = {"hi": "hi-in", "gu": "gu-in", "pa": "pa-in", "ne": "ne-np"}
 """Where Debian's package has another name than the language."""
 DEBIAN = (
     *(f"libreoffice-l10n-{OFFICE.get(name, name)}" for name in (*INDIC, "ja", "th", "km")),
-    *(f"firefox-esr-l10n-{BROWSER.get(name, name)}" for name in (*INDIC, "ja", "th", "km", "my") if name != "ml"),
+    *(f"firefox-esr-l10n-{BROWSER.get(name, name)}"
+      for name in (*INDIC, "ja", "th", "km", "my") if name != "ml"),
     "libreoffice-help-hi", "libreoffice-help-ja", "libreoffice-help-km", "wordpress-l10n", "gnome-user-docs",
     "vlc-l10n", "libgtk2.0-common", "libgtk-3-common", "evolution-common", "gimp-data", "krita-l10n",
     "unicode-cldr-core",

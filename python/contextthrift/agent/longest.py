@@ -1,8 +1,8 @@
 """The most tokens that a request can possibly have, told without a tokenizer.
 
-A token stands for one byte of UTF-8 at least, also where a tokenizer falls back to bytes, and the estimate for
-Claude adds two at most for each character outside ASCII: where words of rare scripts begin and end. So a text
-of ASCII has no more tokens than characters, and any other no more than six for each.
+A token stands for one byte of UTF-8 at least, also where a tokenizer falls back to bytes, and the estimate
+for Claude adds two at most for each character outside ASCII: where words of rare scripts begin and end. So a
+text of ASCII has no more tokens than characters, and any other no more than six for each.
 """
 
 from __future__ import annotations

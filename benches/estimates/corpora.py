@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benches.estimates import made_up, sources
+from benches.estimates import made_up, sources, translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,12 +38,17 @@ FEW_FILES = {
 
 
 class Document(NamedTuple):
-    """A text, its kind, whether the weights may be fitted on it, and a number for the file or its eighth."""
+    """A text, its kind, whether the weights may be fitted on it, and a number for what it is kept with.
+
+    That is its file, an eighth of it, or itself. `part` is the language of a text of `translated.py`, or what
+    else it is there; the others have none.
+    """
 
     kind: str
     text: str
     calibrates: bool
     origin: int
+    part: str = ""
 
 
 def documents(folder: Path, data: Path = TESTS) -> list[Document]:
@@ -55,7 +60,9 @@ def documents(folder: Path, data: Path = TESTS) -> list[Document]:
         **structured(folder, data),
         **programs(folder),
     }
-    return [document for kind, files in made.items() for document in sampled(kind, files)]
+    first = [document for kind, files in made.items() for document in sampled(kind, files)]
+    more = translated.texts(folder)
+    return first + [Document(t.kind, t.text, t.number % 2 == 0, t.number, t.part) for t in more]
 
 
 def languages(folder: Path) -> dict[str, Iterable[str]]:
@@ -82,15 +89,15 @@ def scripts(folder: Path) -> dict[str, Iterable[str]]:
         map(sources.without_tags, sources.read(folder, "debian/debian-faq-ko/**/*.ko.*"))
     )
     return {
-        "chinese": native(chinese)
+        "chinese": sources.native(chinese)
         + list(sources.read(folder, "debian/fortunes-zh/usr/share/games/fortunes/*")),
-        "japanese": native(sources.handbook(folder, "ja-JP") + sources.manual(folder, "ja")),
-        "korean": native(korean) + sources.translations(folder, "ko"),
-        "cyrillic": native(russian)
+        "japanese": sources.native(sources.handbook(folder, "ja-JP") + sources.manual(folder, "ja")),
+        "korean": sources.native(korean) + sources.translations(folder, "ko"),
+        "cyrillic": sources.native(russian)
         + list(sources.read(folder, "debian/fortunes-ru/usr/share/games/fortunes/**/*")),
-        "greek": native(sources.handbook(folder, "el-GR") + sources.manual(folder, "el"))
+        "greek": sources.native(sources.handbook(folder, "el-GR") + sources.manual(folder, "el"))
         + sources.translations(folder, "el"),
-        "arabic, persian": native(sources.handbook(folder, "ar-MA", "fa-IR"))
+        "arabic, persian": sources.native(sources.handbook(folder, "ar-MA", "fa-IR"))
         + sources.translations(folder, "ar", "fa"),
         "hebrew": sources.translations(folder, "he"),
         "indic": sources.translations(folder, "hi", "bn", "ta", "te", "kn", "ml", "mr", "ne", "pa"),
@@ -211,13 +218,6 @@ def price_tables(folder: Path) -> Iterator[str]:
         out = io.StringIO()
         csv.writer(out).writerows(row[:7] for row in rows[start : start + 15])
         yield out.getvalue()
-
-
-def native(texts: list[str]) -> list[str]:
-    """The texts with at least a quarter of their letters outside ASCII: pages that are translated."""
-    return [
-        text for text in texts if text and 4 * sum(c > "\x7f" for c in text) > sum(map(str.isalpha, text))
-    ]
 
 
 def sampled(kind: str, files: Iterable[str]) -> list[Document]:

@@ -72,6 +72,8 @@ class Calibration(NamedTuple):
     """The most tokens of all references that must not be under-counted."""
     kinds: NDArray[np.str_]
     origins: NDArray[np.int64]
+    fixed: Floats
+    """What the features cost whose weights stay as they are; `counts` has none of them."""
 
     def at(self, rows: NDArray[np.bool_]) -> Calibration:
         return Calibration(*(column[rows] for column in self))
@@ -86,7 +88,7 @@ class Measured(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The least and the largest weight of each feature; no character has more tokens than bytes."""
+    """The least and the largest weight of each feature."""
 
     low: Floats
     high: Floats
@@ -99,15 +101,16 @@ class Frame(NamedTuple):
     centres: Floats
 
 
-def frame(measured: Measured) -> Frame:
-    limits = bounds(measured.runs, measured.rare)
+def frame(measured: Measured, beyond: int) -> Frame:
+    """For an estimate of at most so many tokens `beyond` the bytes of a character outside ASCII."""
+    limits = bounds(measured.runs, measured.rare, beyond)
     rows = np.array([[centre(entry, group, apart) for group in GROUPS]
                      for entry, apart in zip(CLASSES, measured.apart, strict=True)])  # fmt: skip
     return Frame(limits, np.clip(np.append(rows, np.zeros(PLACES)), *limits))
 
 
-def bounds(runs: Floats, rare: Floats) -> Bounds:
-    sizes = np.array([size(entry) for entry in CLASSES], float)
+def bounds(runs: Floats, rare: Floats, beyond: int) -> Bounds:
+    sizes = np.array([most(entry, beyond) for entry in CLASSES], float)
     low = np.array([FLOORS.get(entry.name, LEAST) for entry in CLASSES])
     rows = np.repeat(np.minimum(np.maximum(low, rare), sizes)[:, None], len(GROUPS), axis=1)
     rows[:, SAME] = np.maximum(rows[:, SAME], runs)
@@ -117,32 +120,37 @@ def bounds(runs: Floats, rare: Floats) -> Bounds:
     )
 
 
+def most(entry: Class, beyond: int) -> int:
+    """The most tokens that one of its characters may have."""
+    return size(entry) + beyond if size(entry) > 1 else 1
+
+
 def size(entry: Class) -> int:
     """The bytes of the class's first character in the order of code points: the fewest."""
     return len(min([*entry.characters, *(chr(first) for first, _ in entry.ranges)]).encode())
 
 
-def fitted(documents: Calibration, known: Frame) -> Floats:
-    """The weights for these documents."""
-    return solved(documents, levels(documents, known), known)
+def fitted(documents: Calibration, known: Frame, held_to: float = HELD_TO) -> Floats:
+    """The weights for these documents, with levels for that share of each kind."""
+    return solved(documents, levels(documents, known, held_to), known)
 
 
-def levels(documents: Calibration, known: Frame) -> Floats:
+def levels(documents: Calibration, known: Frame, held_to: float) -> Floats:
     """For each document how far above its tokens to aim: as far as fits without its like ask for."""
     aim = np.full(len(documents.first), FIRST_LEVEL)
     for _ in range(ROUNDS):
         guess = crossed(documents, aim, known)
         for kind in np.unique(documents.kinds):
             own = documents.kinds == kind
-            change = needed(guess[own] / documents.above[own], guess[own] / documents.first[own])
+            change = needed(guess[own] / documents.above[own], guess[own] / documents.first[own], held_to)
             aim[own] = np.clip(aim[own] * change**STEP, *LEVELS)
     return aim
 
 
-def needed(ratios: Floats, excess: Floats) -> float:
+def needed(ratios: Floats, excess: Floats, held_to: float) -> float:
     """The factor that holds a kind's ratios above 1, without its median excess being too high for that."""
     spread = np.median(np.abs(np.log(ratios / np.median(ratios)))) / 0.6745  # of a normal distribution
-    tail, middle = 1 / np.quantile(ratios, 1 - HELD_TO), np.median(ratios)
+    tail, middle = 1 / np.quantile(ratios, 1 - held_to), np.median(ratios)
     wanted = MARGIN * max(tail, np.exp(DEVIATIONS * spread) / middle)
     return float(min(wanted, MOST / middle, max(tail, MEDIAN / np.median(excess))))
 
@@ -154,7 +162,7 @@ def crossed(documents: Calibration, aim: Floats, known: Frame) -> Floats:
     for number in range(FOLDS):
         own = part == number
         weights = solved(documents.at(~own), aim[~own], known)
-        guess[own] = estimate(documents.counts[own] @ weights)
+        guess[own] = estimate(documents.counts[own] @ weights + documents.fixed[own])
     return guess
 
 
@@ -176,10 +184,12 @@ def solved(documents: Calibration, aim: Floats, known: Frame) -> Floats:
     tied = ties()
     several = tied.sum(axis=0)
     low, high, middle = (tied.T @ values / several for values in (*known.limits, known.centres))
-    few = rows_of(sparse.csr_array(documents.counts @ tied), goal, shares)
+    few = rows_of(sparse.csr_array(documents.counts @ tied), goal, documents.fixed, shares)
     together = squares(few, Frame(Bounds(low, high), middle), TOGETHER)
     centres = np.clip(tied @ together, *known.limits)
-    return squares(rows_of(documents.counts, goal, shares), Frame(known.limits, centres), APART)
+    return squares(
+        rows_of(documents.counts, goal, documents.fixed, shares), Frame(known.limits, centres), APART
+    )
 
 
 class Rows(NamedTuple):
@@ -190,10 +200,10 @@ class Rows(NamedTuple):
     shares: Floats
 
 
-def rows_of(counts: sparse.csr_array, goal: Floats, shares: Floats) -> Rows:
+def rows_of(counts: sparse.csr_array, goal: Floats, fixed: Floats, shares: Floats) -> Rows:
     """In parts of the goal, so that errors are relative."""
     scale = 1 / np.maximum(goal, FEWEST_TOKENS)
-    return Rows(sparse.csr_array(counts.multiply(scale[:, None])), goal * scale, shares)
+    return Rows(sparse.csr_array(counts.multiply(scale[:, None])), (goal - fixed) * scale, shares)
 
 
 def squares(rows: Rows, known: Frame, ridge: float) -> Floats:

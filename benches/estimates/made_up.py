@@ -25,8 +25,8 @@ EVENTS = (
 )  # fmt: skip
 
 
-def several(number: int, make: Callable[[random.Random], str]) -> list[str]:
-    rng = random.Random(7)
+def several(number: int, make: Callable[[random.Random], str], seed: int = 7) -> list[str]:
+    rng = random.Random(seed)
     return [make(rng) for _ in range(number)]
 
 

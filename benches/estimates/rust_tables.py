@@ -99,7 +99,7 @@ def rows(cells: Iterable[str], width: int = 16) -> list[str]:
     return [f"    {' '.join(every[start : start + width])}" for start in range(0, len(every), width)]
 
 
-def write_weights(name: str, origin: str, weights: NDArray[np.float64]) -> NDArray[np.int64]:
+def write_weights(name: str, origin: str, weights: NDArray[np.float64], beyond: int) -> NDArray[np.int64]:
     """The weights in thousandths of a token, rounded up, as a file of Rust; returns them."""
     whole = thousandths(weights)
     table = whole[:-PLACES].reshape(len(CLASSES), len(GROUPS))
@@ -108,6 +108,7 @@ def write_weights(name: str, origin: str, weights: NDArray[np.float64]) -> NDArr
         "use super::Weights;", "",
         "#[rustfmt::skip]",
         "pub(super) static WEIGHTS: Weights = Weights {",
+        f"    beyond: {beyond},",
         f"    places: [{', '.join(map(str, whole[-PLACES:]))}],",
         "    // " + ", ".join(GROUPS),
         "    rows: [",

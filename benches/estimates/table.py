@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benches import record
+from benches.estimates import refit
 from benches.estimates.classes import SQUARE_ROOT, features
 from contextthrift import get_encoding
 
@@ -44,16 +45,22 @@ SHORT = (4, 60)
 
 
 def write(documents: list[Document], tokens: dict[str, Counts], aims: dict[str, tuple[str, ...]],
-          counters: dict[str, Callable[[str], int]]) -> None:  # fmt: skip
+          counters: dict[str, Callable[[str], int]], beyond: dict[str, int]) -> None:  # fmt: skip
     """Prints the record and writes it to benches/results."""
     held_out = np.array([not document.calibrates for document in documents])
     kept = [document for document in documents if not document.calibrates]
     there = {name: counts[held_out] for name, counts in tokens.items()}
+    first = np.array([not document.part for document in kept])
+    older = [document for document in kept if not document.part]
     parts = [head(documents)]
     for name, targets in aims.items():
         parts += section(name, targets, kept, there)
-        parts.append(short_texts(name, targets, kept, counters))
-    parts += [others(kept, there), speed(), check(kept)]
+        parts.append(short_texts(name, targets, older, counters))
+    parts += [
+        others(older, {name: counts[first] for name, counts in there.items()}),
+        speed(),
+        check(kept, beyond),
+    ]
     text = "\n\n".join(parts) + "\n"
     print(text)
     (record.RESULTS / f"{dt.datetime.now(tz=dt.UTC).date()}-estimates.md").write_text(text, encoding="utf-8")
@@ -63,13 +70,15 @@ def head(documents: list[Document]) -> str:
     versions = ", ".join(f"{name} {version(name)}" for name in VERSIONS)
     kinds, size = len({d.kind for d in documents}), sum(len(d.text.encode()) for d in documents) / 1e6
     today, held_out = dt.datetime.now(tz=dt.UTC).date(), sum(not d.calibrates for d in documents)
+    newer = sum(not d.calibrates for d in documents if d.part)
     return (
         f"# Estimates for Claude and Gemini\n\n{today}, {os.cpu_count()} x {record.processor()}; "
         f"Python {platform.python_version()}, {versions}; the Gemma 3 vocabulary of the crate "
         "gemini-tokenizer 0.2.0. How: [benches/estimates](../estimates/README.md).\n\n"
         f"{len(documents)} documents of {kinds} kinds, {size:.1f} MB. The {held_out} below were not "
-        "fitted on. A ratio is estimate / count: 1.10 is a tenth too many, below 1 is too few. Each kind has "
-        "the smallest ratio, the median, the 98th percentile, and the documents that are under-counted. "
+        f"fitted on; {newer} of them are newer ones, with a row for each kind and one for each part. "
+        "A ratio is estimate / count: 1.10 is a tenth too many, below 1 is too few. Each kind has the "
+        "smallest ratio, the median, the 98th percentile, and the documents that are under-counted. "
         "Largest is the median of the largest count of the tokenizers that must not be under-counted, over "
         "the one of the ratio: no estimate that is never under has a smaller median. The next column is the "
         "median of estimate / largest."
@@ -120,8 +129,16 @@ def section(
 
 
 def kinds(kept: list[Document]) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    for kind in dict.fromkeys(document.kind for document in kept):
-        yield kind, np.array([document.kind == kind for document in kept])
+    """Each kind of the first documents; of the newer ones each kind that has a promise, and each part."""
+    first = [document.kind if not document.part else "" for document in kept]
+    newer = [
+        f"{document.kind}, newer" if document.part and refit.is_promised(document) else ""
+        for document in kept
+    ]
+    parts = [f"{document.kind}: {document.part}" if document.part else "" for document in kept]
+    for names in (first, newer, parts):
+        for name in filter(None, dict.fromkeys(names)):
+            yield name, np.array(names) == name
 
 
 def by_rule(size: float, kept: list[Document], mine: NDArray[np.bool_], counts: Counts) -> tuple[str, str]:
@@ -208,20 +225,21 @@ def seconds(work: Callable[[], object]) -> float:
     return time.thread_time() - started
 
 
-def check(kept: list[Document]) -> str:
+def check(kept: list[Document], beyond: dict[str, int]) -> str:
     """Whether the native estimate is the sum of this folder's features times the compiled weights."""
     from benches.estimates.rust_tables import compiled_weights  # noqa: PLC0415 - reads the Rust files
 
     wrong = 0
     for name in ("claude", "gemini"):
         weights = compiled_weights(name)
-        mine = [tokens_of(document.text, weights) for document in kept]
+        mine = [tokens_of(document.text, weights, beyond[name]) for document in kept]
         wrong += sum(
             a != b for a, b in zip(mine, get_encoding(name).count_list([d.text for d in kept]), strict=True)
         )
     return f"Native estimates that differ from the features and weights here: {wrong} of {2 * len(kept)}."
 
 
-def tokens_of(text: str, weights: Counts) -> int:
+def tokens_of(text: str, weights: Counts, beyond: int) -> int:
     total = int(features(text) @ weights)
-    return min(-(-(total + isqrt(SQUARE_ROOT * total)) // 1000), len(text.encode()))
+    most = len(text.encode()) + beyond * sum(not character.isascii() for character in text)
+    return min(-(-(total + isqrt(SQUARE_ROOT * total)) // 1000), most)

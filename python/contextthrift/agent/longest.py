@@ -1,7 +1,8 @@
 """The most tokens that a request can possibly have, told without a tokenizer.
 
-A token stands for one byte of UTF-8 at least, whatever the tokenizer, also where it falls back to bytes. So
-a text has no more tokens than bytes, and a text of ASCII no more than characters.
+A token stands for one byte of UTF-8 at least, also where a tokenizer falls back to bytes, and the estimate
+for Claude adds two at most for each character outside ASCII: where words of rare scripts begin and end. So a
+text of ASCII has no more tokens than characters, and any other no more than six for each.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from contextthrift.models import ModelMessage, ModelRequest, ToolDefinition
     from contextthrift.models.base import Part
 
-BYTES_PER_CHARACTER: Final = 4
-"""Of UTF-8, at most."""
+PER_CHARACTER: Final = 4 + 2
+"""Tokens outside ASCII, at most: the bytes of UTF-8, and the start and the end of a word."""
 AROUND: Final = 48
 """Tokens around a message, a part or a tool, at most: the framing of any format, a token before a text."""
 AROUND_ALL: Final = 1_024
@@ -60,9 +61,9 @@ def most_tokens(text: str) -> int:
     """The most tokens that a text can have.
 
     >>> most_tokens("four"), most_tokens("vier€")
-    (4, 20)
+    (4, 30)
     """
-    return len(text) if text.isascii() else BYTES_PER_CHARACTER * len(text)
+    return len(text) if text.isascii() else PER_CHARACTER * len(text)
 
 
 def json_bound(value: Any) -> int:
@@ -76,7 +77,7 @@ def message_bound(message: ModelMessage) -> int:
 
 
 def _tool_bound(tool: ToolDefinition) -> int:
-    return AROUND + 2 * BYTES_PER_CHARACTER * (len(tool.name) + len(tool.description))
+    return AROUND + 2 * PER_CHARACTER * (len(tool.name) + len(tool.description))
 
 
 def _part_bound(part: Part) -> int:

@@ -509,3 +509,15 @@ def test_tools_that_were_called_or_that_the_provider_ran_keep_their_definitions(
         kept[window] = [tool.name for tool in after.model_request_parameters.function_tools]
         assert after.messages[1] is ran
     assert set(map(tuple, kept.values())) == {("web_search", "look"), ("other", "web_search", "look")}
+
+
+def test_the_parts_of_an_edited_message_keep_their_order():
+    image = BinaryContent(GIF, media_type="image/gif")
+    parts = [UserPromptPart(["see", image]), SystemPromptPart("Be brief."), UserPromptPart("and that")]
+    chat = [ModelRequest(parts=parts), answered("a cat"), asked("and now?")]
+    whole = fit(chat, context_window=9_000, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    budget = whole.trace.total_after - 1
+    fitted = fit(chat, context_window=budget, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    first, *others = fitted.messages[0].parts
+    assert first.content == ["see", "[An image or a file was left out to fit the context window.]"]
+    assert [part is was for part, was in zip(others, parts[1:], strict=True)] == [True, True]

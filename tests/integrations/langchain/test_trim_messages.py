@@ -380,3 +380,19 @@ def test_files_cost_by_their_kind_and_text_files_their_text():
     }
     assert total(document) == 9
     assert total({"cachePoint": {"type": "default"}}) > 9
+
+
+def test_arguments_that_the_content_repeats_stay():
+    call = {"name": "write", "args": {"text": "line " * 300}, "id": "c1", "type": "tool_call"}
+    block = {"type": "tool_use", "id": "c1", "name": "write", "input": call["args"]}
+    made = AIMessage([block], tool_calls=[call])
+    chat = [
+        HumanMessage("write"),
+        made,
+        ToolMessage("ok", tool_call_id="c1"),
+        AIMessage("done"),
+        HumanMessage("now?"),
+    ]
+    policy = FitPolicy(max_argument_tokens=20, gap_note=False)
+    kept = trim_messages(chat, max_tokens=250, model="claude-sonnet-4-5", policy=policy)
+    assert kept == [chat[0], chat[3], chat[4]]

@@ -1,17 +1,20 @@
 """Agents of pydantic-ai with the capability; what their model is sent is what it left."""
 
 import asyncio
+from dataclasses import dataclass, replace
 
 import pytest
 from chats import Recorder, answered, asked, plain_chat, tool_chat
 from pydantic import BaseModel
 from pydantic_ai import Agent, BinaryContent, ImageUrl, NativeOutput, ToolOutput
-from pydantic_ai.capabilities import ProcessHistory
+from pydantic_ai.capabilities import AbstractCapability, ProcessHistory
 from pydantic_ai.messages import (
     CompactionPart,
     FilePart,
     ModelRequest,
     ModelResponse,
+    NativeToolCallPart,
+    NativeToolReturnPart,
     SystemPromptPart,
     TextPart,
     ThinkingPart,
@@ -19,11 +22,12 @@ from pydantic_ai.messages import (
     ToolReturnPart,
     UserPromptPart,
 )
-from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.models import ModelRequestContext, ModelRequestParameters
 from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.tools import ToolDefinition
 
 from contextthrift import FitPolicy, count_messages, fit
 from contextthrift.exceptions import InvalidArgument, InvalidMessages, UnknownModel, WindowRefused
@@ -318,8 +322,6 @@ def test_responses_are_measured_as_responses():
     traces = []
     model = OpenAIResponsesModel("gpt-4o", provider=OpenAIProvider(api_key="k"))
     capability = FitRequest(on_trace=traces.append)
-    from pydantic_ai.models import ModelRequestContext
-
     context = ModelRequestContext(
         model=model,
         messages=[asked("hi")],
@@ -418,3 +420,104 @@ def test_text_files_cost_their_text():
         ).trace.total_after
         == 9
     )
+
+
+def test_it_measures_what_other_capabilities_made_of_the_request_wherever_it_stands():
+    @dataclass
+    class Reminding(AbstractCapability):
+        async def prepare_model_request(self, ctx, request_context):
+            reminded = [*request_context.messages, asked("remember " + "this " * 100)]
+            return replace(request_context, messages=reminded)
+
+    traces = []
+    for order in (
+        [fitting(on_trace=traces.append), Reminding()],
+        [Reminding(), fitting(on_trace=traces.append)],
+    ):
+        asyncio.run(Agent(Recorder([TextPart("x")]), capabilities=order).run("hi"))
+    assert traces[0].total_after == traces[1].total_after > 100
+
+
+def prepared(capability, messages, **parameters):
+    """What the capability makes of a request to a model of no name."""
+    context = ModelRequestContext(
+        model=Recorder(),
+        messages=messages,
+        model_settings=None,
+        model_request_parameters=ModelRequestParameters(**parameters),
+    )
+    return asyncio.run(capability.prepare_model_request(None, context))
+
+
+def test_a_tool_whose_loading_is_deferred_counts_once_it_was_found():
+    tool = ToolDefinition(name="search", description="Searches " + "far " * 100, defer_loading=True)
+    totals = []
+    capability = fitting(on_trace=lambda trace: totals.append(trace.total_after))
+    for parameters in (
+        {},
+        {"function_tools": [tool]},
+        {"function_tools": [tool], "revealed_tool_names": {"search"}},
+    ):
+        after = prepared(capability, [asked("hi")], **parameters)
+        assert after.model_request_parameters.function_tools == parameters.get("function_tools", [])
+    assert totals[0] == totals[1] < totals[2] - 100
+
+
+def test_neighbouring_responses_are_one_answer():
+    chat = [
+        asked("look"),
+        answered("let me look " + "hm " * 100),
+        ModelResponse(parts=[ToolCallPart("search", {}, "c1")]),
+        ModelRequest(parts=[ToolReturnPart("search", "found", "c1")]),
+        answered("so it is"),
+        asked("and now?"),
+    ]
+    for budget in range(40, 240, 10):
+        policy = FitPolicy(gap_note=False)
+        sent = fit(
+            chat, context_window=budget, encoding="o200k_base", policy=policy, format=Messages()
+        ).messages
+        assert (chat[1] in sent) == (chat[2] in sent) == (chat[3] in sent)
+
+
+def test_what_the_user_says_beside_results_goes_with_them():
+    call = ModelResponse(parts=[ToolCallPart("search", {}, "c1")])
+    results = ModelRequest(parts=[ToolReturnPart("search", "found", "c1"), UserPromptPart("quickly " * 60)])
+    chat = [asked("look"), call, results, answered("so it is"), asked("and now?")]
+    for budget in range(20, 140, 4):
+        policy = FitPolicy(gap_note=False)
+        sent = fit(
+            chat, context_window=budget, encoding="o200k_base", policy=policy, format=Messages()
+        ).messages
+        assert (call in sent) == (results in sent)
+        assert len(sent) in {1, 2, 3, 5}
+
+
+def test_tools_that_were_called_or_that_the_provider_ran_keep_their_definitions():
+    ran = ModelResponse(
+        parts=[
+            NativeToolCallPart("web_search", {"query": "x"}, "n1", provider_name="openai"),
+            NativeToolReturnPart("web_search", {"found": "y"}, "n1", provider_name="openai"),
+            ToolCallPart("look", {}, "c1"),
+        ]
+    )
+    chat = [asked("look"), ran, ModelRequest(parts=[ToolReturnPart("look", "seen", "c1")])]
+    tools = [ToolDefinition(name=name, description="d " * 60) for name in ("other", "web_search", "look")]
+    kept = {}
+    for window in range(260, 480, 20):
+        after = prepared(fitting(context_window=window), chat, function_tools=tools)
+        kept[window] = [tool.name for tool in after.model_request_parameters.function_tools]
+        assert after.messages[1] is ran
+    assert set(map(tuple, kept.values())) == {("web_search", "look"), ("other", "web_search", "look")}
+
+
+def test_the_parts_of_an_edited_message_keep_their_order():
+    image = BinaryContent(GIF, media_type="image/gif")
+    parts = [UserPromptPart(["see", image]), SystemPromptPart("Be brief."), UserPromptPart("and that")]
+    chat = [ModelRequest(parts=parts), answered("a cat"), asked("and now?")]
+    whole = fit(chat, context_window=9_000, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    budget = whole.trace.total_after - 1
+    fitted = fit(chat, context_window=budget, model="gpt-4o", output_reserve=0, format=Messages("gpt-4o"))
+    first, *others = fitted.messages[0].parts
+    assert first.content == ["see", "[An image or a file was left out to fit the context window.]"]
+    assert [part is was for part, was in zip(others, parts[1:], strict=True)] == [True, True]

@@ -105,7 +105,8 @@ class Messages:
             InvalidMessages: it is none of LangChain's, or of a kind that no model is sent.
         """
         role = _role(message, index)
-        calls = _calls(message) if role == "assistant" else ()
+        listed = _listed_calls(message) if role == "assistant" else ()
+        calls = tuple(Call(_id_of(call), _name_of(call)) for call in listed)
         answers = _answers(message, index) if role in {"result", "user"} else None
         if answers is not None:
             role = "result"
@@ -114,7 +115,7 @@ class Messages:
             return Reading(role, (), self._count(message), calls, answers, held.media, is_exact=False)
         framing, kept = self.dialect.framing, _kept(message)
         texts = [*held.texts, *(text for text, _ in kept)]
-        texts += [text for call in _listed_calls(message) for text in (_name_of(call), _arguments(call))]
+        texts += [text for call in listed for text in (_name_of(call), _arguments(call))]
         flat = self.dialect.frame(held.blocks + len(calls)) + held.flat + sum(seal for _, seal in kept)
         flat += framing.call * len(calls) + framing.result * (role == "result")
         if message.name and role != "result" and framing.name:
@@ -263,11 +264,8 @@ def _listed_calls(message: Any) -> list[Any]:
     return [legacy] if legacy and not calls else calls
 
 
-def _calls(message: Any) -> tuple[Call, ...]:
-    return tuple(
-        Call(text_field(call, "id") or LEGACY + _name_of(call), _name_of(call))
-        for call in _listed_calls(message)
-    )
+def _id_of(call: Any) -> str:
+    return text_field(call, "id") or LEGACY + _name_of(call)
 
 
 def _name_of(call: Any) -> str:
@@ -301,7 +299,7 @@ def _answers(message: Any, index: int) -> str | None:
 
 def _kept(message: Any) -> list[tuple[str, int]]:
     """What the provider's package sends again beside the content: as text, and what is sealed in it."""
-    if not isinstance(message, AIMessage):
+    if not message.additional_kwargs or not isinstance(message, AIMessage):
         return []
     found = {name: held for name in SENT_BACK if (held := message.additional_kwargs.get(name))}
     return [parted(found)] if found else []

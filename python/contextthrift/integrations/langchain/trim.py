@@ -99,8 +99,8 @@ def trim_messages(
         messages: Messages, or what LangChain takes for some: texts, pairs, dicts, a prompt.
         max_tokens: What they may have.
         token_counter: A chat model, whose own encoding counts, or an estimate that leans upwards where its
-            name is not known; ``"approximate"`` for that estimate; or a function of one message or of a list of them, as ``len``. When not given, ``model``
-            or ``encoding`` says how to count.
+            name is not known; ``"approximate"`` for that estimate; or a function of one message or of a list
+            of them, as ``len``. When not given, ``model`` or ``encoding`` says how to count.
         strategy: Only ``"last"``.
         allow_partial: Only False: a message is kept whole, and results of tools are shortened by rule.
         end_on: What stands behind the last message of these types is left out first.

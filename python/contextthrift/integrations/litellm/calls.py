@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
 import litellm
+from litellm.exceptions import ContextWindowExceededError
 
 from contextthrift.exceptions import WindowRefused, WrongType
 from contextthrift.fit.whole import WholeRequest
@@ -107,7 +108,7 @@ def _fitted(arguments: dict[str, Any], options: FitOptions) -> dict[str, Any]:
 def exceeded(refused: WindowRefused, model: str) -> Exception:
     """A refusal in litellm's words: its router goes on to the model's ``context_window_fallbacks``."""
     provider, _, rest = model.partition("/")
-    error: Exception = litellm.ContextWindowExceededError(
+    error: Exception = ContextWindowExceededError(
         message=str(refused), model=model, llm_provider=provider if rest else ""
     )
     return error

@@ -1,7 +1,7 @@
 """The server and its three tools, whose annotations the SDK reads when they are added."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from inspect import getdoc
 from typing import Any, Final, NamedTuple
@@ -144,7 +144,7 @@ def count(
         return Counted.of(tokens, measure, model)
 
 
-TOOLS: Final = {
+TOOLS: Final[Mapping[Callable[..., Any], str]] = {
     fit: "Fit a conversation into a context window",
     count: "Count tokens",
     explain: "Explain what a fit would cut",

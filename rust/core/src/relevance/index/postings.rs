@@ -8,7 +8,7 @@ use crate::Error;
 ///
 /// Most terms of a text occur once or twice.
 const FIRST_BLOCK: u16 = 2;
-const LARGEST_BLOCK: u16 = 256;
+const LARGEST_BLOCK: u16 = 2048;
 
 /// Lists that grow at their end, all at once: every list is a chain of blocks in the same two arrays.
 ///
@@ -168,9 +168,11 @@ impl<'a> Run<'a> {
     }
 
     fn pass(&mut self) {
-        let link = self.start.saturating_add(self.room.into());
-        self.start = self.postings.documents.get(link).copied().unwrap_or_default() as usize;
         self.left = self.left.saturating_sub(self.room.into());
+        if self.left > 0 {
+            let link = self.start.saturating_add(self.room.into());
+            self.start = self.postings.documents.get(link).copied().unwrap_or_default() as usize;
+        }
         self.room = larger(self.room);
         self.skip = 0;
     }

@@ -1,7 +1,9 @@
 //! Terms of the best turns, which join the query.
 
-use super::TurnIndex;
+use super::field::Field;
 use super::query::SELECTIVE;
+use super::scratch::Scratch;
+use super::{BLOCK, TurnIndex};
 use crate::relevance::index::rarity;
 
 /// So many of the best turns get what feedback adds, at least.
@@ -37,4 +39,35 @@ pub(super) fn terms(index: &TurnIndex, found: &[(usize, f32)]) -> Vec<(u32, f64)
     let factor = index.ranking.feedback.weight / highest;
     worths.iter_mut().for_each(|(_, worth)| *worth *= factor);
     worths
+}
+
+impl TurnIndex {
+    /// Lets the terms of the best turns join the query, for the turns that were found.
+    pub(super) fn feed_back(&self, found: &[(usize, f32)], scratch: &mut Scratch) {
+        let Scratch { words, joined: more, spreading, chosen, more_matches: matches, .. } = scratch;
+        for (turn, _) in found {
+            let block = turn / BLOCK;
+            more.get_mut(block).into_iter().for_each(|more| *more = [0.0; BLOCK]);
+            chosen.add(block, self.kernel.reach().div_ceil(BLOCK));
+        }
+        let mut field = Field::new(self, &self.turns.words, spreading, more);
+        let sources = found.get(..self.ranking.feedback.turns).unwrap_or(found);
+        for (term, weight) in terms(self, sources) {
+            let run = self.postings.since(term, self.first());
+            let Some(worth) = self.worth(weight, run.documents()) else { continue };
+            matches.clear();
+            for (turns, counts) in run {
+                matches.add_reaching(turns, counts, f32::from, chosen);
+            }
+            matches.close(Some(worth));
+            matches.lists().for_each(|list| field.add(list, chosen));
+        }
+        chosen.clear();
+        let (words, more) = (words.as_flattened_mut(), more.as_flattened());
+        for (turn, _) in found {
+            if let (Some(score), Some(more)) = (words.get_mut(*turn), more.get(*turn)) {
+                *score += more;
+            }
+        }
+    }
 }

@@ -95,8 +95,19 @@ impl Spreading {
                 *slot += weight * count;
             }
         }
+        self.touch(kernel.reach, [from / BLOCK, turn / BLOCK, last / BLOCK]);
+    }
+
+    /// Marks the blocks from the first to the last.
+    #[inline]
+    fn touch(&mut self, reach: usize, [first, own, last]: [usize; 3]) {
         let touched = self.touched.as_flattened_mut();
-        for block in from / BLOCK..=last / BLOCK {
+        if reach > BLOCK {
+            let blocks = touched.iter_mut().take(last.saturating_add(1)).skip(first);
+            return blocks.for_each(|touched| *touched = 1);
+        }
+        // No others lie between them. Some may be one; how many is not to be foreseen, so all are written.
+        for block in [first, own, last] {
             touched.get_mut(block).into_iter().for_each(|touched| *touched = 1);
         }
     }
@@ -162,7 +173,7 @@ mod tests {
         let kernel = Kernel::new(Spread { weight: 1.0, decay: 0.5, reach: 1 });
         let near = [Near { before: 1, behind: 1 }; 64];
         let mut second = [0.0; BLOCK];
-        second[15] = 0.5;
-        assert_eq!(spread(&kernel, &near, &[(32, 1.0)]), [(1, second), (2, filled(&[1.0, 0.5]))]);
+        second[BLOCK - 1] = 0.5;
+        assert_eq!(spread(&kernel, &near, &[(32, 1.0)]), [(3, second), (4, filled(&[1.0, 0.5]))]);
     }
 }

@@ -55,7 +55,7 @@ impl Bounds {
     ) {
         let shortest = lengths.shortest();
         self.highest.clear();
-        self.highest.resize(shortest.len(), 0.0);
+        self.highest.resize(index.turns.words.shortest().len(), 0.0);
         let saturation = index.ranking.bm25.saturation(lengths.mean(index.len()));
         let mut terms = TERMS;
         for list in lists {

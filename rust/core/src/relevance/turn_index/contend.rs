@@ -81,7 +81,7 @@ impl TurnIndex {
 fn bounds(scratch: &Scratch) -> impl Iterator<Item = (usize, (f32, f32))> {
     let words = scratch.word_bounds.of().iter().copied();
     let runs = scratch.run_bounds.of().iter().copied();
-    words.zip(runs.chain(std::iter::repeat(0.0))).enumerate()
+    words.zip(runs).enumerate()
 }
 
 fn first(index: &TurnIndex, scratch: &Scratch) -> Vec<usize> {

@@ -12,25 +12,35 @@ use crate::relevance::index::rarity;
 /// of the time of a query.
 pub(super) const REACHED: usize = 200;
 
+/// How rare a term is that fewer turns have than this is found once; most terms of a turn are rare.
+const OFTEN: usize = 64;
+
 /// The terms that characterise the turns found, the best first, with what each counts.
 ///
 /// A term is worth how much of the turns' text it makes up, each turn by its score, times its rarity.
 pub(super) fn terms(index: &TurnIndex, found: &[(usize, f32)]) -> Vec<(u32, f64)> {
     let most = index.most(SELECTIVE);
-    let mut shares: Vec<(u32, f64)> = Vec::new();
-    for (turn, score) in found {
+    let mut shares: Vec<f64> = Vec::new();
+    let mut occurrences: Vec<u64> = Vec::new();
+    for ((turn, score), number) in found.iter().zip(0_u32..) {
         let terms = index.turns.terms_of(*turn);
-        let each = f64::from(*score) / terms.len().max(1) as f64;
-        shares.extend(terms.iter().map(|term| (*term, each)));
+        shares.push(f64::from(*score) / terms.len().max(1) as f64);
+        occurrences.extend(terms.iter().map(|term| u64::from(*term) << 32 | u64::from(number)));
     }
-    // A stable sort: shares of a term are added in the order of the turns, so that the sum is always the same.
-    shares.sort_by_key(|(term, _)| *term);
-    let mut worths: Vec<(u32, f64)> = shares
-        .chunk_by(|one, other| one.0 == other.0)
-        .filter_map(|same| Some((same.first()?.0, same.iter().map(|(_, share)| share).sum())))
+    // Shares of a term are added in the order of the turns, so that the sum is always the same.
+    occurrences.sort_unstable();
+    let term = |occurrence: u64| (occurrence >> 32) as u32;
+    let share = |occurrence: &u64| shares.get(*occurrence as u32 as usize).copied().unwrap_or_default();
+    let mut rarities = [None; OFTEN];
+    let mut worths: Vec<(u32, f64)> = occurrences
+        .chunk_by(|one, other| term(*one) == term(*other))
+        .filter_map(|same| Some((term(*same.first()?), same.iter().map(share).sum())))
         .filter_map(|(term, share): (u32, f64)| {
             let having = index.postings.since(term, index.first()).documents();
-            (having <= most).then(|| (term, share * rarity(index.len(), having)))
+            let rarity = || rarity(index.len(), having);
+            let rarity =
+                || rarities.get_mut(having).map_or_else(rarity, |known| *known.get_or_insert_with(rarity));
+            (having <= most).then(rarity).map(|rarity| (term, share * rarity))
         })
         .collect();
     worths.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));

@@ -1,5 +1,7 @@
 //! Where the turns have what is asked, term by term, in flat arrays.
 
+use std::hint::black_box;
+
 use super::chosen::Chosen;
 use super::marks::Marks;
 use super::{BLOCK, TurnIndex};
@@ -145,6 +147,7 @@ impl TurnIndex {
             if largest > most {
                 continue;
             }
+            black_box(runs().fold(0, |all, (run, _)| all ^ run.fetch()));
             runs().for_each(|(run, times)| matches.add(run, f32::from(*times)));
             let having = if largest == sum { Some(sum) } else { matches.distinct(marks, most) };
             matches.close(having.and_then(|having| self.worth(*weight, having)));

@@ -116,14 +116,21 @@ impl Spreading {
     #[inline]
     pub(super) fn drain(&mut self, mut take: impl FnMut(usize, &[f32; BLOCK])) {
         let Self { counts, touched } = self;
-        for (eight, base) in touched.iter_mut().zip((0_usize..).step_by(EIGHT)) {
-            if *eight == [0; EIGHT] {
+        for (eights, base) in touched.chunks_mut(EIGHT).zip((0_usize..).step_by(EIGHT.saturating_mul(EIGHT)))
+        {
+            // Most terms are in few turns, so there is little to find: it is looked for at once.
+            if eights.iter().fold(0, |all, eight| all | u64::from_ne_bytes(*eight)) == 0 {
                 continue;
             }
-            for (touched, block) in std::mem::take(eight).into_iter().zip(base..) {
-                if let Some(counts) = counts.get_mut(block).filter(|_| touched == 1) {
-                    take(block, counts);
-                    *counts = [0.0; BLOCK];
+            for (eight, base) in eights.iter_mut().zip((base..).step_by(EIGHT)) {
+                if *eight == [0; EIGHT] {
+                    continue;
+                }
+                for (touched, block) in std::mem::take(eight).into_iter().zip(base..) {
+                    if let Some(counts) = counts.get_mut(block).filter(|_| touched == 1) {
+                        take(block, counts);
+                        *counts = [0.0; BLOCK];
+                    }
                 }
             }
         }

@@ -54,7 +54,7 @@ pub(super) fn terms(index: &TurnIndex, found: &[(usize, f32)]) -> Vec<(u32, f64)
 impl TurnIndex {
     /// Lets the terms of the best turns join the query, for the turns that were found.
     pub(super) fn feed_back(&self, found: &[(usize, f32)], scratch: &mut Scratch) {
-        let Scratch { words, joined: more, spreading, chosen, more_matches: matches, .. } = scratch;
+        let Scratch { words, joined: more, spreading, chosen, narrow, .. } = scratch;
         for (turn, _) in found {
             let block = turn / BLOCK;
             more.get_mut(block).into_iter().for_each(|more| *more = [0.0; BLOCK]);
@@ -65,12 +65,9 @@ impl TurnIndex {
         for (term, weight) in terms(self, sources) {
             let run = self.postings.since(term, self.first());
             let Some(worth) = self.worth(weight, run.documents()) else { continue };
-            matches.clear();
-            for (turns, counts) in run {
-                matches.add_reaching(turns, counts, f32::from, chosen);
-            }
-            matches.close(Some(worth));
-            matches.lists().for_each(|list| field.add(list, chosen));
+            narrow.clear();
+            run.for_each(|(turns, counts)| narrow.add(turns, counts, chosen));
+            field.add(narrow.list(worth), chosen);
         }
         chosen.clear();
         let (words, more) = (words.as_flattened_mut(), more.as_flattened());

@@ -56,10 +56,7 @@ impl<'a> Field<'a> {
     /// Adds what the counts that were spread are worth.
     fn collect(&mut self, worth: f32, chosen: &Chosen) {
         let Self { lengths, saturation, spreading, scores, .. } = self;
-        spreading.drain(|block, counts| {
-            if !chosen.has(block) {
-                return;
-            }
+        let take = |block: usize, counts: &[f32; BLOCK]| {
             let Some((scores, lengths)) = scores.get_mut(block).zip(lengths.get(block)) else { return };
             // All are read before one is written, so that several are divided at once.
             let mut sums = *scores;
@@ -67,6 +64,10 @@ impl<'a> Field<'a> {
                 *sum += worth * saturation.of(*count, *length);
             }
             *scores = sums;
-        });
+        };
+        match chosen.blocks() {
+            Some((blocks, beside)) => spreading.drain_some(blocks, beside, take),
+            None => spreading.drain(take),
+        }
     }
 }

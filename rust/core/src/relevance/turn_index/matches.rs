@@ -2,9 +2,8 @@
 
 use std::hint::black_box;
 
-use super::chosen::Chosen;
+use super::TurnIndex;
 use super::marks::Marks;
-use super::{BLOCK, TurnIndex};
 use crate::relevance::index::Run;
 
 /// Lists of turns with counts, one after the other.
@@ -45,37 +44,6 @@ impl Matches {
             self.turns.extend_from_slice(turns);
             self.counts.extend(counts.iter().map(|count| f32::from(*count) * times));
         }
-    }
-
-    /// Adds those turns whose counts reach a block that is chosen.
-    ///
-    /// Each is written and then perhaps kept: whether it will be is what a processor cannot predict.
-    #[inline]
-    pub(super) fn add_reaching<T: Copy>(
-        &mut self,
-        turns: &[u32],
-        counts: &[T],
-        as_count: impl Fn(T) -> f32,
-        chosen: &Chosen,
-    ) {
-        let start = self.turns.len();
-        let end = start.saturating_add(turns.len());
-        self.turns.resize(end, 0);
-        self.counts.resize(end, 0.0);
-        let (Some(kept_turns), Some(kept_counts)) =
-            (self.turns.get_mut(start..), self.counts.get_mut(start..))
-        else {
-            return;
-        };
-        let mut kept = 0_usize;
-        for (turn, count) in turns.iter().zip(counts) {
-            if let Some((to_turn, to_count)) = kept_turns.get_mut(kept).zip(kept_counts.get_mut(kept)) {
-                (*to_turn, *to_count) = (*turn, as_count(*count));
-            }
-            kept = kept.saturating_add(usize::from(chosen.is_reached_from(*turn as usize / BLOCK)));
-        }
-        self.turns.truncate(start.saturating_add(kept));
-        self.counts.truncate(start.saturating_add(kept));
     }
 
     /// How many different turns the open list has; nothing if they are more than `most`.

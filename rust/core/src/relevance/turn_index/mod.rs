@@ -12,6 +12,7 @@ mod lengths;
 mod lexicon;
 mod marks;
 mod matches;
+mod narrow;
 mod query;
 mod ranking;
 mod renew;

@@ -145,15 +145,14 @@ impl TurnIndex {
         }
         scored.extend(blocks);
         scored.sort_unstable();
-        let Scratch { words, runs, spreading, chosen, word_matches, run_matches, more_matches, .. } = scratch;
+        let Scratch { words, runs, spreading, chosen, word_matches, run_matches, narrow, .. } = scratch;
         let fields = [(words, word_matches, &self.turns.words), (runs, run_matches, &self.turns.grams)];
         for (scores, matches, lengths) in fields {
             let mut field = Field::new(self, lengths, spreading, scores);
             for list in matches.lists() {
-                more_matches.clear();
-                more_matches.add_reaching(list.turns, list.counts, |count| count, chosen);
-                more_matches.close(Some(list.worth));
-                more_matches.lists().for_each(|list| field.add(list, chosen));
+                narrow.clear();
+                narrow.add(list.turns, list.counts, chosen);
+                field.add(narrow.list(list.worth), chosen);
             }
         }
         chosen.clear();

@@ -5,6 +5,7 @@ use super::bounds::Bounds;
 use super::chosen::Chosen;
 use super::marks::Marks;
 use super::matches::Matches;
+use super::narrow::Narrow;
 use super::spread::Spreading;
 
 /// A number for each turn, in blocks; behind the last turn there are zeros.
@@ -22,8 +23,8 @@ pub(super) struct Scratch {
     pub(super) joined: Column,
     pub(super) word_matches: Matches,
     pub(super) run_matches: Matches,
-    /// The matches of one term.
-    pub(super) more_matches: Matches,
+    /// Matches of one term.
+    pub(super) narrow: Narrow,
     pub(super) word_bounds: Bounds,
     pub(super) run_bounds: Bounds,
     /// Counts of one term.
@@ -50,11 +51,11 @@ impl Scratch {
     pub(super) fn size(&self) -> usize {
         let columns = [&self.words, &self.runs, &self.joined]
             .map(|column| column.capacity().saturating_mul(size_of::<[f32; BLOCK]>()));
-        let matches =
-            [&self.word_matches, &self.run_matches, &self.more_matches].map(|matches| matches.size());
+        let matches = [&self.word_matches, &self.run_matches].map(|matches| matches.size());
         let bounds = [&self.word_bounds, &self.run_bounds].map(|bounds| bounds.size());
         let scored = self.scored.capacity().saturating_mul(size_of::<usize>());
-        let others = [self.spreading.size(), self.marks.size(), self.chosen.size(), scored];
+        let others =
+            [self.spreading.size(), self.marks.size(), self.chosen.size(), self.narrow.size(), scored];
         columns.iter().chain(&matches).chain(&bounds).chain(&others).sum()
     }
 }

@@ -136,6 +136,27 @@ impl Spreading {
         }
     }
 
+    /// Hands over these blocks, also those without counts, and empties them and so many beside each.
+    ///
+    /// Which of a few blocks have counts is not to be foreseen, and adding zeros takes less time than a wrong guess.
+    #[inline]
+    pub(super) fn drain_some(
+        &mut self,
+        blocks: &[usize],
+        beside: usize,
+        mut take: impl FnMut(usize, &[f32; BLOCK]),
+    ) {
+        for block in blocks {
+            self.counts.get(*block).into_iter().for_each(|counts| take(*block, counts));
+        }
+        for block in blocks {
+            let end = block.saturating_add(beside).saturating_add(1).min(self.counts.len());
+            let around = self.counts.get_mut(block.saturating_sub(beside)..end);
+            around.into_iter().flatten().for_each(|counts| *counts = [0.0; BLOCK]);
+        }
+        self.touched.fill([0; EIGHT]);
+    }
+
     pub(super) fn size(&self) -> usize {
         self.counts
             .capacity()

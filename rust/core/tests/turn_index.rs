@@ -86,6 +86,79 @@ proptest! {
     }
 }
 
+/// Numbers that look random, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+
+    /// A word; the lower its number, the more often it comes.
+    fn word(&mut self) -> String {
+        let most = self.roll(3_000) + 1;
+        let number = self.roll(most);
+        format!("{}{number}", ["paint", "lake", "disk", "colour"][(number % 4) as usize])
+    }
+
+    fn words(&mut self, most: u64) -> String {
+        let count = self.roll(most) + 1;
+        (0..count).map(|_| self.word()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Turns of many lengths, in sessions of many lengths; of some words there are many in one turn.
+fn long_dialogue(ranking: Ranking, dice: &mut Dice) -> TurnIndex {
+    let mut index = TurnIndex::new(ranking).unwrap();
+    for _ in 0..5_000 {
+        let mut text = dice.words(40);
+        match dice.roll(40) {
+            0 => text.clear(),
+            1 => text = format!("{} ", dice.word()).repeat(dice.roll(6_000) as usize),
+            2..12 => text.push('?'),
+            _ => {}
+        }
+        let author = ["Mia", "Ben", "Mia Ben", "Ann"][dice.roll(4) as usize];
+        index.push(&text, Some(author), dice.roll(30) == 0).unwrap();
+    }
+    index
+}
+
+#[test]
+fn the_best_of_many_turns_are_those_that_all_scores_show() {
+    let rankings = [
+        everything(),
+        Ranking { named_author: 7.0, question: 3.0, ..everything() },
+        Ranking { grams: 0, question: 0.0, ..everything() },
+        Ranking { spread: Spread { weight: 2.5, decay: 0.9, reach: 8 }, common: 1.0, ..everything() },
+        Ranking { spread: Spread { weight: 0.5, decay: 0.5, reach: 9 }, ..everything() },
+        Ranking { feedback: Feedback { turns: 3, terms: 9, weight: 5.0 }, grams: 3, ..everything() },
+        Ranking { feedback: Feedback { turns: 0, terms: 0, weight: 0.0 }, ..everything() },
+        Ranking { bm25: Bm25 { k1: 0.0, b: 0.0 }, ..everything() },
+        Ranking::plain(1.5, 0.75),
+    ];
+    for (ranking, seed) in rankings.into_iter().zip(1..) {
+        let mut dice = Dice(seed);
+        let mut index = long_dialogue(ranking, &mut dice);
+        for round in 0..4_u64 {
+            let query = format!(
+                "{} {}",
+                dice.words(1 + round * 8),
+                ["", "Mia", "by Ann or Ben"][(round % 3) as usize]
+            );
+            let scores = index.scores(&query);
+            let mut all: Vec<_> = scores.into_iter().enumerate().filter(|(_, score)| *score > 0.0).collect();
+            all.sort_by(|one, other| other.1.total_cmp(&one.1).then(other.0.cmp(&one.0)));
+            for limit in [1, 10, 210, 290] {
+                let found = index.best(&query, limit);
+                assert_eq!(found, all[..limit.min(all.len())], "{ranking:?}, {query}, {limit}");
+            }
+            index.remove_oldest(dice.roll(40) as usize).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_ranking_that_cannot_be_meant_is_refused() {
     let rankings = [

@@ -8,7 +8,7 @@ use crate::Error;
 ///
 /// Most terms of a text occur once or twice.
 const FIRST_BLOCK: u16 = 2;
-const LARGEST_BLOCK: u16 = 256;
+const LARGEST_BLOCK: u16 = 2048;
 
 /// Lists that grow at their end, all at once: every list is a chain of blocks in the same two arrays.
 ///
@@ -153,6 +153,18 @@ impl<'a> Run<'a> {
         self.left.saturating_sub(self.skip)
     }
 
+    /// Reads where the list begins.
+    ///
+    /// Lists stand far apart, and a processor waits for several at once only if nothing depends on what it reads:
+    /// so a loop that does this for many makes the next loop, which goes through them, several times as fast.
+    #[inline]
+    #[must_use]
+    pub fn fetch(&self) -> u32 {
+        let document = self.postings.documents.get(self.start).copied().unwrap_or_default();
+        let count = self.postings.counts.get(self.start).copied().unwrap_or_default();
+        document ^ u32::from(count)
+    }
+
     /// All entries that are left, one by one.
     pub fn entries(self) -> impl Iterator<Item = (u32, u16)> + 'a {
         self.flat_map(|(documents, counts)| documents.iter().copied().zip(counts.iter().copied()))
@@ -168,9 +180,11 @@ impl<'a> Run<'a> {
     }
 
     fn pass(&mut self) {
-        let link = self.start.saturating_add(self.room.into());
-        self.start = self.postings.documents.get(link).copied().unwrap_or_default() as usize;
         self.left = self.left.saturating_sub(self.room.into());
+        if self.left > 0 {
+            let link = self.start.saturating_add(self.room.into());
+            self.start = self.postings.documents.get(link).copied().unwrap_or_default() as usize;
+        }
         self.room = larger(self.room);
         self.skip = 0;
     }

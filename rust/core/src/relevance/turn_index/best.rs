@@ -2,23 +2,28 @@
 
 use std::cmp::Reverse;
 
+use super::BLOCK;
+use super::scratch::Column;
+
 /// So many scores are looked at together first: most often none of them is high enough.
 const GLANCE: usize = 16;
 
 /// The places of the scores above 0, highest first; of equal ones the later place first. At most `limit`.
 pub(super) fn best(scores: &[f32], limit: usize) -> Vec<(usize, f32)> {
-    let mut found = Found { best: Vec::new(), least: f32::MIN_POSITIVE, limit };
+    let mut found = Found::new(limit);
     for (scores, base) in scores.chunks(GLANCE).zip((0_usize..).step_by(GLANCE)) {
-        // A later place with the same score goes first, so it may replace what was kept.
-        if scores.iter().fold(false, |any, score| any | (*score >= found.least)) {
-            for (score, place) in scores.iter().zip(base..) {
-                found.meet(place, *score);
-            }
-        }
+        found.look(scores, base);
     }
-    found.best.sort_unstable_by_key(order);
-    found.best.truncate(limit);
-    found.best
+    found.finish()
+}
+
+/// The same of the scores of some blocks.
+pub(super) fn best_of(scores: &Column, blocks: &[usize], limit: usize) -> Vec<(usize, f32)> {
+    let mut found = Found::new(limit);
+    for block in blocks {
+        found.look(scores.get(*block).map_or(&[], <[f32; BLOCK]>::as_slice), block.saturating_mul(BLOCK));
+    }
+    found.finish()
 }
 
 struct Found {
@@ -29,6 +34,26 @@ struct Found {
 }
 
 impl Found {
+    fn new(limit: usize) -> Self {
+        Self { best: Vec::new(), least: f32::MIN_POSITIVE, limit }
+    }
+
+    #[inline]
+    fn look(&mut self, scores: &[f32], base: usize) {
+        // Those with the same score go by their place, so they may replace what was kept.
+        if scores.iter().fold(false, |any, score| any | (*score >= self.least)) {
+            for (score, place) in scores.iter().zip(base..) {
+                self.meet(place, *score);
+            }
+        }
+    }
+
+    fn finish(mut self) -> Vec<(usize, f32)> {
+        self.best.sort_unstable_by_key(order);
+        self.best.truncate(self.limit);
+        self.best
+    }
+
     fn meet(&mut self, place: usize, score: f32) {
         if score < self.least {
             return;

@@ -12,6 +12,8 @@ pub(super) struct Lengths {
     spread: Vec<f64>,
     /// The spread ones in single precision, in blocks, the last filled up with zeros.
     rounded: Vec<[f32; BLOCK]>,
+    /// The shortest of each block.
+    shortest: Vec<f32>,
     total: f64,
 }
 
@@ -41,6 +43,18 @@ impl Lengths {
         let rounded = self.rounded.as_flattened_mut().get_mut(from..).unwrap_or_default();
         let spread = self.spread.get(from..).unwrap_or_default();
         rounded.iter_mut().zip(spread).for_each(|(rounded, spread)| *rounded = *spread as f32);
+        make_room(&mut self.shortest, missing);
+        self.shortest.resize(blocks, 0.0);
+        self.shorten(from, self.spread.len());
+    }
+
+    /// Finds the shortest again for the blocks of the turns between two places.
+    fn shorten(&mut self, from: usize, to: usize) {
+        let blocks = from / BLOCK..to.div_ceil(BLOCK);
+        let lengths = self.rounded.iter().zip(&mut self.shortest);
+        for (lengths, shortest) in lengths.take(blocks.end).skip(blocks.start) {
+            *shortest = lengths.iter().copied().fold(f32::MAX, f32::min);
+        }
     }
 
     /// Leaves out the turns between two places, which have been the oldest.
@@ -57,18 +71,23 @@ impl Lengths {
         }
         let changed = self.rounded.as_flattened_mut().iter_mut().zip(&self.spread).take(behind).skip(to);
         changed.for_each(|(rounded, spread)| *rounded = *spread as f32);
+        self.shorten(to, behind);
         self.total -= self.spread.get(from..to).unwrap_or_default().iter().sum::<f64>();
     }
 
     pub(super) fn drop_oldest(&mut self, count: usize) {
         self.alone = kept(&self.alone, count);
         self.spread = kept(&self.spread, count);
-        self.rounded = Vec::new();
+        (self.rounded, self.shortest) = (Vec::new(), Vec::new());
         self.round(0);
     }
 
     pub(super) fn rounded(&self) -> &[[f32; BLOCK]] {
         &self.rounded
+    }
+
+    pub(super) fn shortest(&self) -> &[f32] {
+        &self.shortest
     }
 
     /// The mean of so many turns.
@@ -79,6 +98,7 @@ impl Lengths {
     pub(super) fn size(&self) -> usize {
         let each = size_of::<u32>().saturating_add(size_of::<f64>());
         let rounded = self.rounded.capacity().saturating_mul(size_of::<[f32; BLOCK]>());
-        self.spread.capacity().saturating_mul(each).saturating_add(rounded)
+        let shortest = self.shortest.capacity().saturating_mul(size_of::<f32>());
+        self.spread.capacity().saturating_mul(each).saturating_add(rounded).saturating_add(shortest)
     }
 }

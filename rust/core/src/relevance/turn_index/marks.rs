@@ -20,11 +20,6 @@ impl Marks {
         }
     }
 
-    #[inline]
-    pub(super) fn has(&self, place: usize) -> bool {
-        self.0.get(place / BITS).is_some_and(|marks| marks >> (place % BITS) & 1 == 1)
-    }
-
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.0.iter().map(|marks| marks.count_ones() as usize).sum()
@@ -50,8 +45,8 @@ mod tests {
         for place in [129, 0, 64, 63, 129, 500] {
             marks.add(place);
         }
-        assert_eq!((marks.count(), marks.has(64), marks.has(65), marks.has(500)), (4, true, false, false));
+        assert_eq!(marks.count(), 4);
         marks.clear();
-        assert_eq!((marks.count(), marks.has(64)), (0, false));
+        assert_eq!(marks.count(), 0);
     }
 }

@@ -2,12 +2,17 @@
 
 mod authors;
 mod best;
+mod bounds;
+mod chosen;
+mod contend;
 mod feedback;
 mod field;
 mod join;
 mod lengths;
 mod lexicon;
 mod marks;
+mod matches;
+mod narrow;
 mod query;
 mod ranking;
 mod renew;
@@ -23,13 +28,14 @@ use super::index::{Postings, make_room};
 use super::segment::{Options, Segmenter};
 use crate::Error;
 use authors::Authors;
+use bounds::Spill;
 use lengths::Lengths;
 use lexicon::Lexicon;
 use scratch::Scratch;
 use spread::{Kernel, Near};
 
 /// So many turns are scored at once.
-const BLOCK: usize = 16;
+const BLOCK: usize = 8;
 
 /// What ends a question, in the scripts that have a sign for it.
 const QUESTION_MARKS: [char; 6] = ['?', '？', '؟', '\u{37e}', '⁇', '՞'];
@@ -52,6 +58,7 @@ const QUESTION_MARKS: [char; 6] = ['?', '？', '؟', '\u{37e}', '⁇', '՞'];
 pub struct TurnIndex {
     ranking: Ranking,
     kernel: Kernel,
+    spill: Spill,
     segmenter: Segmenter,
     lexicon: Lexicon,
     authors: Authors,
@@ -82,9 +89,11 @@ impl TurnIndex {
     /// A number of the ranking is negative, not finite, or above 1 where it is a share.
     pub fn new(ranking: Ranking) -> Result<Self, Error> {
         let ranking = ranking.checked()?;
+        let kernel = Kernel::new(ranking.spread);
         Ok(Self {
             ranking,
-            kernel: Kernel::new(ranking.spread),
+            spill: Spill::new(&kernel),
+            kernel,
             segmenter: Segmenter::new(Options { parts: ranking.parts }),
             lexicon: Lexicon::new(&ranking),
             authors: Authors::default(),

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::PoisonError;
 
-use super::best::best;
+use super::best::best_of;
 use super::field::Field;
-use super::join::{Factors, join};
-use super::marks::Marks;
-use super::scratch::{Scratch, clear};
-use super::{TurnIndex, feedback};
+use super::join::{Factors, Scales, highest, join};
+use super::scratch::Scratch;
+use super::{BLOCK, TurnIndex, feedback};
 use crate::relevance::index::rarity;
 use crate::relevance::segment::{Options, Segmenter};
 
@@ -34,42 +33,129 @@ impl TurnIndex {
     /// The score of each turn, 0 or more.
     #[must_use]
     pub fn scores(&self, query: &str) -> Vec<f64> {
-        self.ask(query, |scores| scores.iter().copied().map(f64::from).collect())
+        self.ask(query, None, |scratch| {
+            let scores = scratch.joined.as_flattened().get(self.left..self.turns.near.len());
+            scores.unwrap_or_default().iter().copied().map(f64::from).collect()
+        })
     }
 
     /// The turns that have a score above 0, best first, of equal ones the newest first; at most `limit`.
     #[must_use]
     pub fn best(&self, query: &str, limit: usize) -> Vec<(usize, f64)> {
-        let found = self.ask(query, |scores| best(scores, limit));
-        found.into_iter().map(|(turn, score)| (turn, score.into())).collect()
+        let found = self.ask(query, Some(limit), |scratch| best_of(&scratch.joined, &scratch.scored, limit));
+        let place = |turn: usize| turn.saturating_sub(self.left);
+        found.into_iter().map(|(turn, score)| (place(turn), score.into())).collect()
     }
 
-    /// Takes what is wanted from the scores of the turns there are.
-    fn ask<T>(&self, query: &str, take: impl FnOnce(&[f32]) -> T) -> T {
+    /// Takes what is wanted from the scores of the best turns, or of all.
+    fn ask<T>(&self, query: &str, limit: Option<usize>, take: impl FnOnce(&Scratch) -> T) -> T {
         let kept = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever asks at the same time finds none and gets new room.
         let mut scratch = kept().take().unwrap_or_default();
-        let turns = self.turns.near.len();
-        scratch.clear(turns);
-        self.score(query, &mut scratch);
-        let taken = take(scratch.joined.as_flattened().get(self.left..turns).unwrap_or_default());
+        scratch.begin(self.turns.near.len());
+        self.score(query, limit.filter(|limit| self.may_leave_out(*limit)), &mut scratch);
+        let taken = take(&scratch);
         *kept() = Some(scratch);
         taken
     }
 
-    /// Scores all turns, also those that have left: theirs are 0.
-    fn score(&self, query: &str, scratch: &mut Scratch) {
+    /// Whether it is worth while to look for the turns that need no score.
+    fn may_leave_out(&self, limit: usize) -> bool {
+        let enough = limit.saturating_mul(FEW_OF).max(feedback::REACHED.saturating_mul(FEW_OF));
+        (1..=BLOCK).contains(&self.kernel.reach()) && enough <= self.len()
+    }
+
+    /// Scores all turns, or those that can be among so many best; turns that have left have 0.
+    fn score(&self, query: &str, limit: Option<usize>, scratch: &mut Scratch) {
         let (words, runs) = self.read(query);
         let factors = Factors::new(self, query);
-        self.add_words(&words.terms, scratch);
-        self.add_runs(&runs, scratch);
-        join(self, &factors, scratch);
-        if self.ranking.has_feedback() {
-            let reached = feedback::REACHED.max(self.ranking.feedback.turns);
-            let found = best(scratch.joined.as_flattened(), reached);
-            self.feed_back(&found, scratch);
-            join(self, &factors, scratch);
+        self.match_runs(&self.of_same_terms(&runs), &mut scratch.run_matches, &mut scratch.marks);
+        let reached = feedback::REACHED.max(self.ranking.feedback.turns);
+        match limit {
+            Some(limit) => {
+                self.match_words(&words.terms, &mut scratch.word_matches);
+                let limit = if self.ranking.has_feedback() { limit.max(reached) } else { limit };
+                self.score_contenders(limit, &factors, scratch);
+            }
+            None => self.score_all(&words.terms, scratch),
         }
+        join(self, &factors, self.scales(scratch), scratch);
+        if self.ranking.has_feedback() {
+            let found = best_of(&scratch.joined, &scratch.scored, reached);
+            self.feed_back(&found, scratch);
+            let scales = self.scales(scratch);
+            if let Some(limit) = limit {
+                self.score_contenders_again(limit, &factors, scales, scratch);
+            }
+            join(self, &factors, scales, scratch);
+        }
+    }
+
+    fn scales(&self, scratch: &Scratch) -> Scales {
+        if self.ranking.grams == 0 {
+            return Scales::new(self, 1.0, 1.0);
+        }
+        Scales::new(self, highest(&scratch.words, &scratch.scored), highest(&scratch.runs, &scratch.scored))
+    }
+
+    fn score_all(&self, words: &[(u32, f64)], scratch: &mut Scratch) {
+        let blocks = scratch.words.len();
+        if self.kernel.reach() > 0 {
+            self.match_words(words, &mut scratch.word_matches);
+        } else {
+            scratch.word_matches.clear();
+        }
+        scratch.chosen.add_all();
+        scratch.scored.extend(0..blocks);
+        scratch.words.fill([0.0; BLOCK]);
+        if self.ranking.grams > 0 {
+            scratch.runs.fill([0.0; BLOCK]);
+        }
+        let Scratch { words: scores, runs, spreading, chosen, word_matches, run_matches, .. } = &mut *scratch;
+        let mut field = Field::new(self, &self.turns.words, spreading, scores);
+        word_matches.lists().for_each(|list| field.add(list, chosen));
+        let mut field = Field::new(self, &self.turns.grams, spreading, runs);
+        run_matches.lists().for_each(|list| field.add(list, chosen));
+        chosen.clear();
+        if self.kernel.reach() == 0 {
+            let Scratch { words: scores, spreading, .. } = scratch;
+            let mut field = Field::new(self, &self.turns.words, spreading, scores);
+            for (term, weight) in words {
+                let run = self.postings.since(*term, self.first());
+                if let Some(worth) = self.worth(*weight, run.documents()) {
+                    field.add_alone(worth, run);
+                }
+            }
+        }
+    }
+
+    /// Scores some blocks that were not scored yet.
+    pub(super) fn score_blocks(&self, blocks: &[usize], scratch: &mut Scratch) {
+        if blocks.is_empty() {
+            return;
+        }
+        let Scratch { words, runs, chosen, scored, word_bounds, run_bounds, .. } = &mut *scratch;
+        for block in blocks.iter().copied() {
+            for column in [&mut *words, &mut *runs] {
+                column.get_mut(block).into_iter().for_each(|scores| *scores = [0.0; BLOCK]);
+            }
+            word_bounds.close(block);
+            run_bounds.close(block);
+            chosen.add(block, self.kernel.reach().div_ceil(BLOCK));
+        }
+        scored.extend(blocks);
+        scored.sort_unstable();
+        let Scratch { words, runs, spreading, chosen, word_matches, run_matches, narrow, .. } = scratch;
+        let fields = [(words, word_matches, &self.turns.words), (runs, run_matches, &self.turns.grams)];
+        for (scores, matches, lengths) in fields {
+            let mut field = Field::new(self, lengths, spreading, scores);
+            for list in matches.lists() {
+                narrow.clear();
+                narrow.add(list.turns, list.counts, chosen);
+                field.add(narrow.list(list.worth), chosen);
+            }
+        }
+        chosen.clear();
     }
 
     /// The terms of a query and their runs of characters, as far as the index has them.
@@ -81,77 +167,6 @@ impl TurnIndex {
             self.lexicon.grams().known(&text).into_iter().for_each(|run| runs.add(run, 1.0));
         });
         (words, runs)
-    }
-
-    fn add_words(&self, terms: &[(u32, f64)], scratch: &mut Scratch) {
-        let mut field = Field::new(self, &self.turns.words, &mut scratch.spreading, &mut scratch.words);
-        for (term, weight) in terms {
-            let run = self.postings.since(*term, self.first());
-            if let Some(worth) = self.worth(*weight, run.documents()) {
-                field.add(worth, run);
-            }
-        }
-    }
-
-    /// Lets the terms of the best turns join the query, for the turns that were found.
-    fn feed_back(&self, found: &[(usize, f32)], scratch: &mut Scratch) {
-        let Scratch { words, joined: more, spreading, marks, .. } = scratch;
-        clear(more, self.turns.near.len());
-        for (turn, _) in found {
-            self.around(*turn).for_each(|turn| marks.add(turn));
-        }
-        let mut field = Field::new(self, &self.turns.words, spreading, more);
-        let sources = found.get(..self.ranking.feedback.turns).unwrap_or(found);
-        for (term, weight) in feedback::terms(self, sources) {
-            let run = self.postings.since(term, self.first());
-            let Some(worth) = self.worth(weight, run.documents()) else { continue };
-            field.spread(run, 1.0, |turn| marks.has(turn));
-            field.collect(worth);
-        }
-        marks.clear();
-        let (words, more) = (words.as_flattened_mut(), more.as_flattened());
-        for (turn, _) in found {
-            if let (Some(score), Some(more)) = (words.get_mut(*turn), more.get(*turn)) {
-                *score += more;
-            }
-        }
-    }
-
-    /// A turn and those near it.
-    fn around(&self, turn: usize) -> std::ops::RangeInclusive<usize> {
-        let near = self.turns.near.get(turn).copied().unwrap_or_default();
-        turn.saturating_sub(near.before.into())..=turn.saturating_add(near.behind.into())
-    }
-
-    fn add_runs(&self, runs: &Weighted, scratch: &mut Scratch) {
-        let Scratch { runs: scores, spreading, marks, .. } = scratch;
-        let mut field = Field::new(self, &self.turns.grams, spreading, scores);
-        for (terms, weight) in self.of_same_terms(runs) {
-            let Some(having) = self.turns_with(&terms, marks) else { continue };
-            let Some(worth) = self.worth(weight, having) else { continue };
-            for (term, times) in &terms {
-                field.spread(self.postings.since(*term, self.first()), f32::from(*times), |_| true);
-            }
-            field.collect(worth);
-        }
-    }
-
-    /// How many turns have one of these terms; nothing if they are too many for a run of characters.
-    fn turns_with(&self, terms: &[(u32, u16)], marks: &mut Marks) -> Option<usize> {
-        let most = self.most(SELECTIVE);
-        let runs = || terms.iter().map(|(term, _)| self.postings.since(*term, self.first()));
-        let (largest, sum) = runs().fold((0, 0_usize), |(largest, sum), run| {
-            (run.documents().max(largest), sum.saturating_add(run.documents()))
-        });
-        if largest > most || largest == sum {
-            return Some(sum).filter(|sum| *sum <= most);
-        }
-        for turns in runs().flatten().map(|(turns, _)| turns) {
-            turns.iter().for_each(|turn| marks.add(*turn as usize));
-        }
-        let having = marks.count();
-        marks.clear();
-        (having <= most).then_some(having)
     }
 
     /// Runs of characters by the terms that have them: those of the same terms are in the same turns.
@@ -168,7 +183,7 @@ impl TurnIndex {
     }
 
     /// What a match of a term is worth that so many turns have; nothing if they are too many.
-    fn worth(&self, weight: f64, having: usize) -> Option<f32> {
+    pub(super) fn worth(&self, weight: f64, having: usize) -> Option<f32> {
         let worth = || (weight * rarity(self.len(), having)) as f32;
         (having > 0 && having <= self.most(1.0)).then(worth)
     }
@@ -192,3 +207,6 @@ const FEW: usize = 10;
 /// Runs of characters and terms of other turns are guesses, and common ones bad guesses: many words have a run in
 /// common that have nothing else in common.
 pub(super) const SELECTIVE: f64 = 0.2;
+
+/// Where the best are not one in so many turns, all turns are scored.
+const FEW_OF: usize = 16;

@@ -95,8 +95,19 @@ impl Spreading {
                 *slot += weight * count;
             }
         }
+        self.touch(kernel.reach, [from / BLOCK, turn / BLOCK, last / BLOCK]);
+    }
+
+    /// Marks the blocks from the first to the last.
+    #[inline]
+    fn touch(&mut self, reach: usize, [first, own, last]: [usize; 3]) {
         let touched = self.touched.as_flattened_mut();
-        for block in from / BLOCK..=last / BLOCK {
+        if reach > BLOCK {
+            let blocks = touched.iter_mut().take(last.saturating_add(1)).skip(first);
+            return blocks.for_each(|touched| *touched = 1);
+        }
+        // No others lie between them. Some may be one; how many is not to be foreseen, so all are written.
+        for block in [first, own, last] {
             touched.get_mut(block).into_iter().for_each(|touched| *touched = 1);
         }
     }
@@ -105,17 +116,45 @@ impl Spreading {
     #[inline]
     pub(super) fn drain(&mut self, mut take: impl FnMut(usize, &[f32; BLOCK])) {
         let Self { counts, touched } = self;
-        for (eight, base) in touched.iter_mut().zip((0_usize..).step_by(EIGHT)) {
-            if *eight == [0; EIGHT] {
+        for (eights, base) in touched.chunks_mut(EIGHT).zip((0_usize..).step_by(EIGHT.saturating_mul(EIGHT)))
+        {
+            // Most terms are in few turns, so there is little to find: it is looked for at once.
+            if eights.iter().fold(0, |all, eight| all | u64::from_ne_bytes(*eight)) == 0 {
                 continue;
             }
-            for (touched, block) in std::mem::take(eight).into_iter().zip(base..) {
-                if let Some(counts) = counts.get_mut(block).filter(|_| touched == 1) {
-                    take(block, counts);
-                    *counts = [0.0; BLOCK];
+            for (eight, base) in eights.iter_mut().zip((base..).step_by(EIGHT)) {
+                if *eight == [0; EIGHT] {
+                    continue;
+                }
+                for (touched, block) in std::mem::take(eight).into_iter().zip(base..) {
+                    if let Some(counts) = counts.get_mut(block).filter(|_| touched == 1) {
+                        take(block, counts);
+                        *counts = [0.0; BLOCK];
+                    }
                 }
             }
         }
+    }
+
+    /// Hands over these blocks, also those without counts, and empties them and so many beside each.
+    ///
+    /// Which of a few blocks have counts is not to be foreseen, and adding zeros takes less time than a wrong guess.
+    #[inline]
+    pub(super) fn drain_some(
+        &mut self,
+        blocks: &[usize],
+        beside: usize,
+        mut take: impl FnMut(usize, &[f32; BLOCK]),
+    ) {
+        for block in blocks {
+            self.counts.get(*block).into_iter().for_each(|counts| take(*block, counts));
+        }
+        for block in blocks {
+            let end = block.saturating_add(beside).saturating_add(1).min(self.counts.len());
+            let around = self.counts.get_mut(block.saturating_sub(beside)..end);
+            around.into_iter().flatten().for_each(|counts| *counts = [0.0; BLOCK]);
+        }
+        self.touched.fill([0; EIGHT]);
     }
 
     pub(super) fn size(&self) -> usize {
@@ -162,7 +201,7 @@ mod tests {
         let kernel = Kernel::new(Spread { weight: 1.0, decay: 0.5, reach: 1 });
         let near = [Near { before: 1, behind: 1 }; 64];
         let mut second = [0.0; BLOCK];
-        second[15] = 0.5;
-        assert_eq!(spread(&kernel, &near, &[(32, 1.0)]), [(1, second), (2, filled(&[1.0, 0.5]))]);
+        second[BLOCK - 1] = 0.5;
+        assert_eq!(spread(&kernel, &near, &[(32, 1.0)]), [(3, second), (4, filled(&[1.0, 0.5]))]);
     }
 }

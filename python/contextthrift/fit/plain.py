@@ -61,7 +61,7 @@ class Plain:
         if measure.is_custom or _asks(policy):
             return None
         listed = messages if type(messages) is list else list(messages)
-        chat = plain_chat(provider, listed, SUMMARY_ID, is_summary)
+        chat = plain_chat(provider, listed, SUMMARY_ID, is_summary, measure.native)
         return None if chat is None else cls(listed, chat, provider, measure, policy.is_pinned)
 
     def openings(self) -> Sequence[int]:

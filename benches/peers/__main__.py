@@ -99,7 +99,7 @@ def measure(environment: Environment, rows: list[Row], sizes: tuple[int, ...], r
                 row.take(size, environment.ask("time", *asked, limit_s=LIMIT_S))
                 print(row.rival.name, row.counter, size, row.again.get(size, row.failure), file=sys.stderr)
     for row in rows:
-        if row.failure:
+        if not row.first:  # not even one short chat
             row.pairs = {"failure": row.failure}
             continue
         asked = (row.rival.name, row.counter, PAIRS, budgets(row.rival, row.counter, PAIRS))

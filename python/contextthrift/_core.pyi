@@ -364,14 +364,15 @@ def messages_sent(
     messages: list[Any],
     plan: ConversationPlan,
     stubs: Sequence[str],
+    note: str,
     before: str,
     others: Sequence[int],
 ) -> tuple[list[Any], list[int], tuple[int, ...], list[tuple[int, int]]]:
     """What a plan leaves: the messages, and the places of stubs, of what went, and of what is to be edited.
 
-    ``stubs`` is a text for each of the chat's tools, ``before`` what stands before a text with a gap note.
-    To be edited are those at the places ``others``, parts and odd ones: as places in the new list and
-    in ``messages``.
+    ``stubs`` is a text for each of the chat's tools; a gap note is ``before`` in front of a text and ``note``
+    in front of parts. To be edited are those at the places ``others`` and odd ones: as places in the new list
+    and in ``messages``.
     """
 
 def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], names: Sequence[str]) -> int:

@@ -74,7 +74,7 @@ def measured(size: int) -> dict[str, float]:
     texts = [message.get("content") or "" for message in messages]
     policy = FitPolicy(is_summary=lambda _: False)
     image = {"type": "image_url", "image_url": {"url": "https://example.org/bird.png"}}
-    seen = [*messages, {"role": "user", "content": [{"type": "text", "text": "And this?"}, image]}]
+    seen = [{"role": "user", "content": [{"type": "text", "text": "What is this?"}, image]}, *messages]
     return {
         "counting alone": best(lambda: encoding.count_list(texts)),
         "a fit that cuts nothing": best(lambda: fit(messages, context_window=10**9, encoding=encoding)),

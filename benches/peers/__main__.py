@@ -29,7 +29,9 @@ OURS_AS_WELL = 200_000
 """A size that only contextthrift and the loop are measured at besides."""
 PAIRS = 401
 LIMIT_S = 60
-"""Who takes longer for a chat is not asked about a longer one."""
+"""Who takes longer for a chat is asked no further."""
+SLOW_S = 2.0
+"""Who takes longer is asked in one round only."""
 ENCODINGS = {"len4": "chars4", "cl100k": "cl100k_base"}
 
 ABOUT = """\
@@ -53,7 +55,7 @@ class Row:
     """CPU seconds of the first call in each process, by size."""
     again: dict[int, list[float]] = field(default_factory=dict)
     """The median of the later calls of each."""
-    pairs: dict[str, int] = field(default_factory=dict)
+    pairs: dict[str, Any] = field(default_factory=dict)
     failure: str = ""
     """Why it was asked no further."""
 
@@ -91,12 +93,15 @@ def measure(environment: Environment, rows: list[Row], sizes: tuple[int, ...], r
         some = [row for row in rows if size != OURS_AS_WELL or row.rival.package in {None, "contextthrift"}]
         for _ in range(rounds if size == max(sizes) else 1):
             for row in some:
-                if row.failure:
+                if row.failure or min(row.first.get(size, [0.0])) > SLOW_S:
                     continue
                 asked = (row.rival.name, row.counter, size, budgets(row.rival, row.counter, size))
                 row.take(size, environment.ask("time", *asked, limit_s=LIMIT_S))
                 print(row.rival.name, row.counter, size, row.again.get(size, row.failure), file=sys.stderr)
     for row in rows:
+        if not row.first:  # not even one short chat
+            row.pairs = {"failure": row.failure}
+            continue
         asked = (row.rival.name, row.counter, PAIRS, budgets(row.rival, row.counter, PAIRS))
         row.pairs = environment.ask("pairs", *asked, limit_s=LIMIT_S)
         print(row.rival.name, row.counter, row.pairs, file=sys.stderr)

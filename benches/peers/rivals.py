@@ -39,8 +39,8 @@ class Fitter:
     """What it gave back; None where that is a list of dicts."""
     is_consuming: bool = False
     """It changes what it is given."""
-    counts_framing: bool = False
-    """Its budget counts what is around the texts, so it is given that besides."""
+    gets_system: bool = True
+    """It is given the system prompt; where not, that belongs outside of it."""
 
 
 def said_in(messages: Sequence[dict[str, Any]]) -> list[Said]:
@@ -62,7 +62,6 @@ def contextthrift(counter: str) -> Fitter:
     return Fitter(
         fit=lambda messages, budget: fit(messages, context_window=budget, encoding=encoding),
         said=lambda fitted: said_in(fitted.messages),
-        counts_framing=True,
     )
 
 
@@ -260,7 +259,7 @@ def astromesh(counter: str) -> Fitter:
         items = [getattr(item, "item", item) for item in window.items]
         return said_in([message for item in items for message in item.meta.get("messages", ())])
 
-    return Fitter(fit=fit, said=said)
+    return Fitter(fit=fit, said=said, gets_system=False)
 
 
 def chatfit(counter: str) -> Fitter:

@@ -303,7 +303,7 @@ class PlainChat:
         """The flags of each."""
     @property
     def texts(self) -> list[str]:
-        """All texts, message by message, with U+FFFD for half a surrogate pair."""
+        """All texts, message by message, with U+FFFD for half a surrogate pair; none where lengths do."""
     @property
     def tools(self) -> list[str]:
         """The distinct names of the tools that are called."""
@@ -346,16 +346,17 @@ class PlainChat:
 def read_chat(
     messages: list[Any],
     framing: tuple[int, int, int, int, int],
-    not_run: str,
-    summary_id: str,
+    words: tuple[str, str, str],
+    encoding: str | None,
     read: Callable[[Any, int], tuple[Any, ...]],
 ) -> PlainChat | None:
     """Reads messages; None where a result does not stand directly behind its call, or a call has none.
 
-    ``framing`` is what stands around a message, a role, a name, a call and a result, in tokens. A message
-    with the id ``summary_id`` is a summary. ``read`` reads what is no dict of texts and calls of functions:
-    kind, whether it is a summary, tokens besides texts, texts, ids and names of calls, the id that it
-    answers, whether it holds media, and whether its cost is exact.
+    ``framing`` is what stands around a message, a role, a name, a call and a result, in tokens; ``words`` are
+    what a result says whose call was not run, what the note about a gap says, and the id of a summary. Where
+    ``encoding`` asks for nothing but lengths, texts are not kept. ``read`` reads what is no dict of texts and
+    calls of functions: kind, whether it is a summary, tokens besides texts, texts, ids and names of calls,
+    the id that it answers, whether it holds media, and whether its cost is exact.
     """
 
 def messages_sent(
@@ -363,14 +364,15 @@ def messages_sent(
     messages: list[Any],
     plan: ConversationPlan,
     stubs: Sequence[str],
+    note: str,
     before: str,
     others: Sequence[int],
 ) -> tuple[list[Any], list[int], tuple[int, ...], list[tuple[int, int]]]:
     """What a plan leaves: the messages, and the places of stubs, of what went, and of what is to be edited.
 
-    ``stubs`` is a text for each of the chat's tools, ``before`` what stands before a text with a gap note.
-    To be edited are those at the places ``others``, parts and odd ones: as places in the new list and
-    in ``messages``.
+    ``stubs`` is a text for each of the chat's tools; a gap note is ``before`` in front of a text and ``note``
+    in front of parts. To be edited are those at the places ``others`` and odd ones: as places in the new list
+    and in ``messages``.
     """
 
 def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], names: Sequence[str]) -> int:

@@ -125,6 +125,13 @@ def read(messages):
     return plain_chat(OpenAIChat(), messages, SUMMARY_ID, is_summary)
 
 
+def test_texts_are_kept_unless_their_lengths_say_it_all():
+    by_length = plain_chat(OpenAIChat(), CHAT, SUMMARY_ID, is_summary, "chars4")
+    assert by_length.texts == []
+    assert by_length.counts("chars4") == read(CHAT).counts("chars4")
+    assert "Herons." in read(CHAT).texts
+
+
 def outcome(messages, window, policy=None, **options):
     fitted = fit(messages, context_window=window, policy=policy, **{"encoding": "chars4", **options})
     places = {id(message): place for place, message in enumerate(messages)}

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contextthrift.formats import FORMATS, format_of
+from contextthrift.exceptions import UnknownFormat
+from contextthrift.formats import FORMATS, LOOKED_AT, format_of
 from contextthrift.formats.notice import ARGUMENT_MARK
 from contextthrift.formats.reading import Fragment
 from tests.formats.doubles import as_dicts
@@ -244,3 +245,32 @@ def test_unambiguous_messages_are_recognised(name, data):
     assert signs <= {name}
     if signs:
         assert format_of(messages).name == name
+
+
+def seen_in(messages):
+    """The formats whose signs `format_of` finds: those of every message, to so many behind the first sign."""
+    at = [place for place, message in enumerate(messages) if any(each.sign(message) for each in FORMATS)]
+    looked_at = messages[: at[0] + LOOKED_AT + 1] if at else []
+    return {each.name for each in FORMATS for message in looked_at if each.sign(message) is not None}
+
+
+@given(
+    messages=st.tuples(*(BY_FORMAT[name] for name in BY_FORMAT)).flatmap(
+        lambda each: st.permutations([message for messages in each for message in messages])
+    )
+)
+def test_signs_are_found_in_messages_of_any_format(messages):
+    seen = seen_in(messages)
+    if len(seen) > 1:
+        with pytest.raises(UnknownFormat, match="^the format is ambiguous"):
+            format_of(messages)
+    elif seen:
+        assert format_of(messages).name in seen
+
+
+def test_signs_far_behind_the_first_one_are_not_looked_for():
+    called = {"role": "assistant", "content": None, "tool_calls": []}
+    use = {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "look", "input": {}}]}
+    assert format_of([called, *[called] * LOOKED_AT, use]).name == "openai"
+    with pytest.raises(UnknownFormat, match="^the format is ambiguous"):
+        format_of([called, *[called] * (LOOKED_AT - 1), use])

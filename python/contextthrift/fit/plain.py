@@ -61,7 +61,7 @@ class Plain:
         if measure.is_custom or _asks(policy):
             return None
         listed = messages if type(messages) is list else list(messages)
-        chat = plain_chat(provider, listed, SUMMARY_ID, is_summary)
+        chat = plain_chat(provider, listed, SUMMARY_ID, is_summary, measure.native)
         return None if chat is None else cls(listed, chat, provider, measure, policy.is_pinned)
 
     def openings(self) -> Sequence[int]:
@@ -95,7 +95,7 @@ class Plain:
         stubs = [stub_text(name) for name in self._chat.tools]
         beside = [step.place for step in walked.chain if not step.is_beside]
         messages, stubbed_places, dropped, left = _native.messages_sent(
-            self._chat, self._messages, walked.plan, stubs, BEFORE_TEXT, beside
+            self._chat, self._messages, walked.plan, stubs, GAP_NOTE, BEFORE_TEXT, beside
         )
         if left:
             edits = walked.edits({place for _, place in left})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
 from contextthrift.formats.framing import OPENAI
-from contextthrift.formats.notice import NOT_RUN
+from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
 
 if TYPE_CHECKING:
@@ -19,12 +19,17 @@ _KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
 
 def plain_chat(
-    provider: Format, messages: list[Any], summary_id: str, is_summary: Callable[[Any], bool]
+    provider: Format,
+    messages: list[Any],
+    summary_id: str,
+    is_summary: Callable[[Any], bool],
+    encoding: str | None = None,
 ) -> _native.PlainChat | None:
     """What :meth:`OpenAIChat.read` says of all messages, as columns; None where one has to be mended.
 
     Read at once are dicts with a text or parts of text as content, and calls of functions; the format reads
-    all others one by one. ``is_summary`` says of one of those whether its id is ``summary_id``.
+    all others one by one. ``is_summary`` says of one of those whether its id is ``summary_id``. Where nothing
+    but ``encoding`` counts the texts, they may be counted by their lengths.
 
     Raises:
         InvalidMessages: a message that cannot be read; the error names its index.
@@ -45,4 +50,4 @@ def plain_chat(
             reading.is_exact,
         )
 
-    return _native.read_chat(messages, _FRAMING, NOT_RUN, summary_id, read)
+    return _native.read_chat(messages, _FRAMING, (NOT_RUN, GAP_NOTE, summary_id), encoding, read)

@@ -39,7 +39,7 @@ impl Text {
     /// How many code points it has; `text` is what it was made of.
     pub(crate) fn chars(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
         match self {
-            Self::Borrowed(_) => text.len(),
+            Self::Borrowed(_) => text.code_point_len(),
             Self::Repaired(repaired) => Ok(repaired.chars().count()),
         }
     }

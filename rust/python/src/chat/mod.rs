@@ -35,11 +35,12 @@ struct Columns {
     flags: Vec<u8>,
     /// What each message costs besides its texts.
     framing: Vec<u64>,
-    /// All texts, message by message, those of the content first.
+    /// All texts, message by message, those of the content first; none where they are counted by their lengths.
     texts: Vec<Text>,
+    is_by_length: bool,
     /// The code points of each.
     chars: Vec<usize>,
-    /// Of each message where in `texts` its content ends, and where its last text does.
+    /// Of each message where in `chars` its content ends, and where its last text does.
     ends: Vec<(usize, usize)>,
     /// What a content is.
     shapes: Vec<Shape>,
@@ -47,6 +48,8 @@ struct Columns {
     answered: Vec<Option<usize>>,
     /// Whether it can become a stub, and that is known here.
     is_free: Vec<bool>,
+    /// Whether the user's message came with the note about a gap.
+    is_told: Vec<bool>,
     /// Places of the user messages that open a turn.
     openings: Vec<usize>,
     /// Places of the messages that were read by the format.
@@ -70,7 +73,9 @@ impl Columns {
     fn say(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
         let said = Text::of(text)?;
         self.chars.push(said.chars(text)?);
-        self.texts.push(said);
+        if !self.is_by_length {
+            self.texts.push(said);
+        }
         Ok(())
     }
 
@@ -80,9 +85,9 @@ impl Columns {
         starts.zip(&self.ends).map(|(start, (content, end))| (start..*content, start..*end))
     }
 
-    fn span(&self, place: usize) -> std::ops::Range<usize> {
-        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |(_, end)| *end);
-        self.ends.get(place).map_or(0..0, |(content, _)| start..*content)
+    /// Where the texts of a message begin.
+    fn start(&self, place: usize) -> usize {
+        place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |(_, end)| *end)
     }
 }
 
@@ -183,12 +188,11 @@ impl PlainChat {
             let part = encoding.count(note)?;
             let (mut noted, mut told, mut places) = (costs.to_vec(), Vec::new(), Vec::new());
             for &place in &self.columns.openings {
-                let span = self.columns.span(place);
-                let texts = self.columns.texts.get(span.clone()).unwrap_or_default();
+                let is_told = self.columns.is_told.get(place) == Some(&true);
                 match self.columns.shapes.get(place) {
                     Some(Shape::Odd) | None => {}
-                    _ if texts.iter().any(|text| text.as_ref().starts_with(note)) => told.push(place),
-                    Some(Shape::Text) => places.push((place, span.start)),
+                    _ if is_told => told.push(place),
+                    Some(Shape::Text) => places.push((place, self.columns.start(place))),
                     Some(Shape::Parts) => raise(&mut noted, place, part),
                 }
             }

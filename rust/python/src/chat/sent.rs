@@ -14,14 +14,15 @@ type Left = Vec<(usize, usize)>;
 
 /// The messages that a plan leaves, the places of its stubs and of what is left out, and what is still to be edited.
 ///
-/// `stubs` has a text for each tool, and `before` stands before a text that gets a note. Still to be edited is what
-/// stands at one of the places `others`, and every content that is not plain.
+/// `stubs` has a text for each tool; where a note is due, `before` stands before a text and `note` before parts. Still
+/// to be edited is what stands at one of the places `others`, and what is odd.
 #[pyfunction]
 pub(crate) fn messages_sent<'py>(
     chat: &PlainChat,
     messages: &Bound<'py, PyList>,
     plan: &ConversationPlan,
     stubs: Vec<Bound<'py, PyString>>,
+    note: &Bound<'py, PyString>,
     before: &Bound<'py, PyString>,
     others: Vec<usize>,
 ) -> PyResult<Sent<'py>> {
@@ -39,7 +40,8 @@ pub(crate) fn messages_sent<'py>(
         let message = messages.get_item(place)?;
         let edited = match (end, shape) {
             (End::Stubbed, Shape::Text | Shape::Parts) => chat.stubbed(&message, place, &stubs)?,
-            (End::Noted, Shape::Text) => Some(noted(&message, before)?),
+            (End::Noted, Shape::Text) => Some(noted_text(&message, before)?),
+            (End::Noted, Shape::Parts) => Some(noted_parts(&message, note)?),
             _ => None,
         };
         if *end == End::Stubbed {
@@ -68,15 +70,32 @@ impl PlainChat {
     }
 }
 
-fn noted<'py>(message: &Bound<'py, PyAny>, before: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    let text = message.cast::<PyDict>()?.as_any().get_item(intern!(message.py(), "content"))?;
-    with_content(message, before.add(text)?.cast::<PyString>()?)
+fn noted_text<'py>(
+    message: &Bound<'py, PyAny>,
+    before: &Bound<'py, PyString>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let noted = before.add(content(message)?)?;
+    with_content(message, &noted)
+}
+
+fn noted_parts<'py>(message: &Bound<'py, PyAny>, note: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    let py = message.py();
+    let part = PyDict::new(py);
+    part.set_item(intern!(py, "type"), intern!(py, "text"))?;
+    part.set_item(intern!(py, "text"), note)?;
+    let parts = content(message)?.cast_into::<PyList>()?;
+    let noted = PyList::new(py, [part.into_any()])?;
+    noted.as_any().add(parts).and_then(|noted| with_content(message, &noted))
+}
+
+fn content<'py>(message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    message.get_item(intern!(message.py(), "content"))
 }
 
 /// A copy of a message with another content.
 fn with_content<'py>(
     message: &Bound<'py, PyAny>,
-    content: &Bound<'py, PyString>,
+    content: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let copy = message.cast::<PyDict>()?.copy()?;
     copy.set_item(intern!(message.py(), "content"), content)?;

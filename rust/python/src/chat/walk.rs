@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use contextthrift_core::conversation::{FLAG_PINNED, FLAG_USER, Kind};
+use contextthrift_core::encoding::Encoding;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -14,16 +15,21 @@ const MOST_CALLS: usize = 64;
 
 /// Reads the messages; None where a result does not stand directly behind its call, or a call has none.
 ///
-/// `read` reads an odd message by its place. A result that holds `not_run` in a short text can become no stub.
+/// `read` reads an odd message by its place. A result that holds `not_run` in a short text can become no stub, and
+/// `note` is what the note about a gap says. Where texts are all counted by `encoding`, and it asks for nothing but
+/// their lengths, they are not kept.
 #[pyfunction]
 pub(crate) fn read_chat(
     messages: &Bound<'_, PyList>,
     framing: Framing,
-    not_run: &str,
-    summary_id: &str,
+    words: (&str, &str, &str),
+    encoding: Option<&str>,
     read: &Bound<'_, PyAny>,
 ) -> PyResult<Option<PlainChat>> {
-    let mut walk = Walk::new(messages.len(), not_run);
+    let (not_run, note, summary_id) = words;
+    let encoding = encoding.and_then(|name| Encoding::named(name).ok());
+    let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
+    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length);
     for (place, each) in messages.iter().enumerate() {
         let message = match Message::of(&each, framing, summary_id) {
             Some(message) => message,
@@ -39,6 +45,7 @@ pub(crate) fn read_chat(
 /// What is known while the messages are read.
 struct Walk<'a, 'py> {
     not_run: (&'a str, usize),
+    note: &'a str,
     columns: Columns,
     tools: HashMap<String, usize>,
     /// The calls of the assistant's message before that have no result yet.
@@ -50,10 +57,11 @@ struct Walk<'a, 'py> {
 }
 
 impl<'a, 'py> Walk<'a, 'py> {
-    fn new(messages: usize, not_run: &'a str) -> Self {
+    fn new(messages: usize, (not_run, note): (&'a str, &'a str), is_by_length: bool) -> Self {
         Self {
             not_run: (not_run, not_run.chars().count().saturating_mul(2)),
-            columns: Columns { texts: Vec::with_capacity(messages), ..Columns::default() },
+            note,
+            columns: Columns { is_by_length, chars: Vec::with_capacity(messages), ..Columns::default() },
             tools: HashMap::new(),
             pending: Vec::new(),
             is_begun: false,
@@ -64,12 +72,14 @@ impl<'a, 'py> Walk<'a, 'py> {
     /// Takes one message more; None where it is not where its call wants it.
     fn add(&mut self, message: Message<'py>) -> PyResult<Option<()>> {
         let Some(answered) = self.pair(&message) else { return Ok(None) };
+        let is_told = message.kind == Kind::User && self.is_told(&message);
         let is_free = message.odd.is_none() && answered.is_some() && !self.says_not_run(&message);
         let place = self.columns.kinds.len();
         self.speak(&message, place);
         let columns = &mut self.columns;
         columns.answered.push(answered);
         columns.is_free.push(is_free);
+        columns.is_told.push(is_told);
         columns.framing.push(message.framing);
         if let Some(odd) = &message.odd {
             columns.odd.push(place);
@@ -87,9 +97,9 @@ impl<'a, 'py> Walk<'a, 'py> {
             Content::Parts(parts) => parts.iter().try_for_each(|text| columns.say(text))?,
             Content::None => {}
         }
-        let content = columns.texts.len();
+        let content = columns.chars.len();
         message.others.iter().try_for_each(|text| columns.say(text))?;
-        columns.ends.push((content, columns.texts.len()));
+        columns.ends.push((content, columns.chars.len()));
         Ok(Some(()))
     }
 
@@ -152,6 +162,16 @@ impl<'a, 'py> Walk<'a, 'py> {
             Content::None => false,
         };
         content || message.others.iter().any(says)
+    }
+
+    /// Whether the user's message tells of a gap.
+    fn is_told(&self, message: &Message<'py>) -> bool {
+        let tells = |text: &Str<'py>| text.to_string_lossy().starts_with(self.note);
+        match &message.content {
+            Content::Text(text) => tells(text),
+            Content::Parts(parts) => parts.iter().any(tells),
+            Content::None => false,
+        }
     }
 
     /// Everything read; None where only some of the last message's calls have a result.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from contextthrift import _native
 from contextthrift.fit.last_resort import stub_of
 from contextthrift.fit.standing import says_not_run
+from contextthrift.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,22 +81,22 @@ class Read:
         self.entries = entries
         self.costs = costs
 
-    @cached_property
+    @once
     def is_exact(self) -> bool:
         """Asked of each reading."""
         return all(entry.reading.is_exact for entry in self.entries)
 
-    @cached_property
+    @once
     def kinds(self) -> bytes:
         """A message with calls and a summary have kinds of their own."""
         return bytes([_kind(entry) for entry in self.entries])
 
-    @cached_property
+    @once
     def flags(self) -> bytes:
         """Out of the entries."""
         return bytes([_flags(entry) for entry in self.entries])
 
-    @cached_property
+    @once
     def sources(self) -> Sequence[int | None]:
         """Out of the fragments."""
         return [entry.fragment.index for entry in self.entries]

@@ -20,6 +20,7 @@ _U8: TypeAlias = Buffer
 __all__ = [
     "ACTIONS",
     "BUCKETS",
+    "CHANGES",
     "DEFAULT_CACHE_BYTES",
     "DEFAULT_RESERVE_FRACTION",
     "ENCODINGS",
@@ -38,6 +39,7 @@ __all__ = [
     "WITHOUT",
     "ConversationPlan",
     "PlainChat",
+    "PlanBatch",
     "SubtractPlan",
     "TokenizerJson",
     "ToolCatalog",
@@ -57,10 +59,12 @@ __all__ = [
     "is_exact",
     "next_odd",
     "plan_conversation",
+    "plan_conversations",
     "read_chat",
     "resolve_budget",
     "set_cache_size",
     "shed_sets",
+    "shows_only_chat",
     "subtract",
     "terms",
     "words",
@@ -72,6 +76,7 @@ DEFAULT_CACHE_BYTES: Final[int]
 LEAST_CACHE_BYTES: Final[int]
 ENCODINGS: Final[tuple[str, ...]]
 BUCKETS: Final[tuple[str, ...]]
+CHANGES: Final[tuple[str, ...]]
 KINDS: Final[tuple[str, ...]]
 STAGES: Final[tuple[str, ...]]
 ACTIONS: Final[tuple[str, ...]]
@@ -251,6 +256,23 @@ def plan_conversation(
     ``unit_scores`` one for each message, that of the unit which begins there.
     """
 
+def plan_conversations(
+    offsets: _U64,
+    columns: tuple[_U8, _U8, _U64, _U64, _U64],
+    fixed: _U64,
+    budget: _U64,
+    keep_first_user: bool,
+    this_turn_result_keep: int,
+    keep_last_turns: int,
+    threads: int,
+) -> PlanBatch:
+    """The ladder on many conversations, each by itself, on at most so many threads.
+
+    The conversations stand one behind the other in ``columns``, which are those of ``plan_conversation``;
+    ``offsets`` says where each begins and last where the last one ends. ``fixed`` and ``budget`` have one
+    number for each.
+    """
+
 @final
 class SubtractPlan:
     """Survivors as indices into the columns, in their new order: a range where they stand side by side."""
@@ -324,6 +346,12 @@ def read_chat(
     result that holds ``not_run`` becomes no stub; a message with the id ``summary_id`` is not plain.
     """
 
+def shows_only_chat(messages: list[Any], start: int, behind: int) -> bool:
+    """Whether no message from ``start`` on can show a sign of another format than OpenAI chat.
+
+    Looked at are those up to the first that shows a sign of it, and ``behind`` more.
+    """
+
 def next_odd(messages: list[Any], start: int, roles: Sequence[str]) -> int:
     """The first message from ``start`` on that is more than one of ``roles`` and a text, or their number."""
 
@@ -355,3 +383,22 @@ class ConversationPlan:
 
     def edits(self, messages: int) -> list[tuple[int, int]]:
         """The changes to those messages that stay, in the order made: place, action."""
+
+@final
+class PlanBatch:
+    """How far the ladder was walked on each conversation."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+
+    def plan(self, conversation: int) -> ConversationPlan:
+        """The plan of one; ``IndexError`` where there is none."""
+    @property
+    def totals_before(self) -> bytes:
+        """Tokens of each before any cut, as unsigned 64-bit integers."""
+    @property
+    def totals_after(self) -> bytes:
+        """Tokens of what stays of each, as unsigned 64-bit integers."""
+    @property
+    def changes(self) -> bytes:
+        """What became of each message of all: indices into ``CHANGES``."""

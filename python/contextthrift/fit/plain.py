@@ -29,13 +29,18 @@ class Plain:
     """A listing of messages whose costs are those of their texts, counted each by itself."""
 
     def __init__(
-        self, messages: list[Any], chat: _native.PlainChat, provider: Format, measure: Measure
+        self,
+        messages: list[Any],
+        chat: _native.PlainChat,
+        provider: Format,
+        measure: Measure,
+        counts: array[int] | None = None,
     ) -> None:
-        """``chat`` is what was read of the messages."""
+        """``chat`` is what was read of the messages, ``counts`` those of its texts where they are known."""
         self._messages = messages
         self._chat = chat
         self._measure = measure
-        self._counts = measure.column(chat.texts)
+        self._counts = measure.column(chat.texts) if counts is None else counts
         self.entries: Sequence[Entry] = _Entries(messages, chat, provider)
         self.costs = array("Q", chat.costs(self._counts))
         self.kinds = chat.kinds
@@ -50,7 +55,7 @@ class Plain:
         cls, messages: Sequence[Any], provider: Format, measure: Measure, policy: FitPolicy
     ) -> Plain | None:
         """The listing; None where a message is not plain, or the policy or the measure asks about each."""
-        if measure.is_custom or _asks(policy):
+        if measure.is_custom or asks(policy):
             return None
         listed = messages if type(messages) is list else list(messages)
         chat = plain_chat(provider, listed, SUMMARY_ID)
@@ -127,7 +132,7 @@ class _Entries(Sequence[Entry]):
         return Entry(Fragment(message, reading, place, message), reading, answered)
 
 
-def _asks(policy: FitPolicy) -> bool:
+def asks(policy: FitPolicy) -> bool:
     """Whether the policy has to see every message, or edits what no column tells."""
     return (
         policy.is_summary is not is_summary

@@ -63,6 +63,8 @@ def _recognised(messages: Sequence[Any]) -> Format:
     listed = messages if type(messages) is list else list(messages)
     end = len(listed) - 1
     at = _native.next_odd(listed, 0, PLAIN_ROLES)
+    if at <= end and _native.shows_only_chat(listed, at, LOOKED_AT):
+        return _CHAT
     while at <= end:
         for known in FORMATS:
             if known.name not in seen and (sign := known.sign(listed[at])) is not None:

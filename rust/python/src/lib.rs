@@ -9,7 +9,9 @@ mod conversation;
 mod encoding;
 mod enter;
 mod kind;
+mod plan_batch;
 mod relevance;
+mod signs;
 mod subtract;
 mod text;
 mod tokenizer_json;
@@ -30,6 +32,7 @@ mod _core {
     use pyo3::types::PyTuple;
 
     use crate::enter::enter;
+    use crate::plan_batch::CHANGES;
 
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
@@ -44,7 +47,11 @@ mod _core {
     #[pymodule_export]
     use crate::kind::all_of;
     #[pymodule_export]
+    use crate::plan_batch::{PlanBatch, plan_conversations};
+    #[pymodule_export]
     use crate::relevance::{coverage, fill_by_identifiers, group_turns, identifiers, words};
+    #[pymodule_export]
+    use crate::signs::shows_only_chat;
     #[pymodule_export]
     use crate::subtract::{SubtractPlan, shed_sets, subtract};
     #[pymodule_export]
@@ -69,6 +76,7 @@ mod _core {
         module.add("KINDS", PyTuple::new(py, Kind::ALL.map(Kind::name))?)?;
         module.add("STAGES", PyTuple::new(py, Stage::ALL.map(Stage::name))?)?;
         module.add("ACTIONS", PyTuple::new(py, Action::ALL.map(Action::name))?)?;
+        module.add("CHANGES", PyTuple::new(py, CHANGES)?)?;
         module.add("WITHOUT", PyTuple::new(py, Without::ALL.map(Without::name))?)?;
         module.add("FLAG_CONTINUES", FLAG_CONTINUES)?;
         module.add("FLAG_NOTED", FLAG_NOTED)?;

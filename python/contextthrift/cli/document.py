@@ -12,7 +12,7 @@ from codecs import BOM_UTF8
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
@@ -253,12 +253,12 @@ def _dumped(value: Any, indent: int | None) -> str:
 
 
 @contextmanager
-def opened(source: str) -> Iterator[tuple[IO[bytes], int | None]]:
+def opened(source: str) -> Iterator[tuple[io.BufferedReader, int | None]]:
     """A file, or standard input for ``-``, and its size where that is known."""
     if source == "-":
         if sys.stdin is None:
             raise BadInput("standard input is closed")
-        yield sys.stdin.buffer, None
+        yield cast("io.BufferedReader", sys.stdin.buffer), None
         return
     with Path(source).open("rb") as stream:
         yield stream, os.fstat(stream.fileno()).st_size or None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +13,13 @@ SUFFIXES: Final = (".jsonl", ".ndjson")
 
 BLOCK: Final = 1 << 20
 """Bytes of a block, unless one line is longer: what one process works on at once."""
+
+
+class Stream(Protocol):
+    """What bytes are read from."""
+
+    def read1(self, size: int, /) -> bytes:
+        """At most so many of the next bytes, as soon as there are any; none at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +38,23 @@ class Block:
                 yield number, line
 
 
-def blocks(stream: IO[bytes], size: int = BLOCK) -> Iterator[Block]:
+def blocks(stream: Stream, size: int = BLOCK) -> Iterator[Block]:
     """The file in blocks of about ``size`` bytes that end where a line does.
 
     >>> from io import BytesIO
-    >>> [(block.first, block.raw) for block in blocks(BytesIO(b"a\\nbb\\n\\nccc"), 3)]
-    [(1, b'a\\n'), (2, b'bb\\n\\n'), (4, b'ccc')]
+    >>> [(block.first, block.raw) for block in blocks(BytesIO(b"a\nbb\n\nccc"), 3)]
+    [(1, b'a\n'), (2, b'bb\n\n'), (4, b'ccc')]
     """
-    first, begun = 1, bytearray()
-    while read := stream.read(size):
-        end = read.rfind(b"\n") + 1
-        if not end:
-            begun += read
-            continue
-        raw = bytes(begun) + read[:end]
-        yield Block(first, raw)
-        first += raw.count(b"\n")
-        begun = bytearray(read[end:])
-    if begun:
-        yield Block(first, bytes(begun))
+    first, read, ended = 1, bytearray(), 0
+    while some := stream.read1(size):  # it returns after each piece of a pipe, so that Ctrl-C is noticed
+        at = some.rfind(b"\n")
+        ended = len(read) + at + 1 if at >= 0 else ended
+        read += some
+        if ended and len(read) >= size:
+            raw = bytes(read[:ended])
+            yield Block(first, raw)
+            first += raw.count(b"\n")
+            del read[:ended]
+            ended = 0
+    if read:
+        yield Block(first, bytes(read))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,6 +22,7 @@ from rich.progress import (
 
 from contextthrift.cli.document import BadInput, named, opened
 from contextthrift.cli.lines.blocks import blocks
+from contextthrift.cli.lines.interrupt import Interrupts, begin_worker
 from contextthrift.cli.lines.work import Done, Options, Tally
 from contextthrift.fit.threads import cores
 
@@ -90,30 +90,31 @@ def _in_order(
     begun = list(islice(found, 2))
     found = chain(begun, found)
     if jobs == 1 or len(begun) <= 1:
-        for block in found:
-            yield block, work(block, options)
+        yield from ((each, work(each, options)) for each in found)
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_alone)
-    try:
+    interrupts = Interrupts()
+    with interrupts.held():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=begin_worker)
         waiting: deque[tuple[Block, Future[Done]]] = deque()
-        for block in found:
-            waiting.append((block, pool.submit(work, block, options)))
-            if len(waiting) > WAITING * jobs:
+        try:
+            while (block := _wanted(found, interrupts)) is not None:
+                waiting.append((block, pool.submit(work, block, options)))
+                if len(waiting) > WAITING * jobs:
+                    yield _next(waiting)
+            while waiting:
                 yield _next(waiting)
-        while waiting:
-            yield _next(waiting)
-    finally:
-        pool.shutdown(cancel_futures=True)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _wanted(found: Iterator[Block], interrupts: Interrupts) -> Block | None:
+    with interrupts.welcome():
+        return next(found, None)
 
 
 def _next(waiting: deque[tuple[Block, Future[Done]]]) -> tuple[Block, Done]:
     block, future = waiting.popleft()
     return block, future.result()
-
-
-def _leave_interrupts_alone() -> None:
-    """The terminal sends Ctrl-C to all processes; the one that started the others ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

@@ -67,6 +67,7 @@ bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.cache_speed
 	$(BIN)/python -m benches.turn_speed
 	$(BIN)/python -m benches.fit_speed
+	$(BIN)/python -m benches.batch_speed
 	$(BIN)/python -m benches.catalog_speed
 	$(BIN)/python -m benches.agent_loop
 	$(BIN)/python -m benches.relevance_speed

@@ -20,6 +20,7 @@ _U8: TypeAlias = Buffer
 __all__ = [
     "ACTIONS",
     "BUCKETS",
+    "CHANGES",
     "DEFAULT_CACHE_BYTES",
     "DEFAULT_RESERVE_FRACTION",
     "ENCODINGS",
@@ -38,6 +39,7 @@ __all__ = [
     "WITHOUT",
     "ConversationPlan",
     "PlainChat",
+    "PlanBatch",
     "SubtractPlan",
     "TokenizerJson",
     "ToolCatalog",
@@ -46,6 +48,7 @@ __all__ = [
     "asks",
     "cache_clear",
     "cache_info",
+    "chat_counts",
     "count",
     "count_batch",
     "count_up_to",
@@ -58,6 +61,7 @@ __all__ = [
     "messages_sent",
     "next_odd",
     "plan_conversation",
+    "plan_conversations",
     "read_chat",
     "resolve_budget",
     "set_cache_size",
@@ -74,6 +78,7 @@ DEFAULT_CACHE_BYTES: Final[int]
 LEAST_CACHE_BYTES: Final[int]
 ENCODINGS: Final[tuple[str, ...]]
 BUCKETS: Final[tuple[str, ...]]
+CHANGES: Final[tuple[str, ...]]
 KINDS: Final[tuple[str, ...]]
 STAGES: Final[tuple[str, ...]]
 ACTIONS: Final[tuple[str, ...]]
@@ -256,6 +261,23 @@ def plan_conversation(
     ``unit_scores`` one for each message, that of the unit which begins there.
     """
 
+def plan_conversations(
+    offsets: _U64,
+    columns: tuple[_U8, _U8, _U64, _U64, _U64],
+    fixed: _U64,
+    budget: _U64,
+    keep_first_user: bool,
+    this_turn_result_keep: int,
+    keep_last_turns: int,
+    threads: int,
+) -> PlanBatch:
+    """The ladder on many conversations, each by itself, on at most so many threads.
+
+    The conversations stand one behind the other in ``columns``, which are those of ``plan_conversation``;
+    ``offsets`` says where each begins and last where the last one ends. ``fixed`` and ``budget`` have one
+    number for each.
+    """
+
 @final
 class SubtractPlan:
     """Survivors as indices into the columns, in their new order: a range where they stand side by side."""
@@ -323,9 +345,6 @@ class PlainChat:
     def tool_of(self, place: int) -> str | None:
         """The tool whose call a result answers; None for any other message."""
 
-    def counts(self, encoding: str) -> bytes:
-        """The tokens of each of ``texts`` as unsigned 64-bit integers."""
-
     def costs(self, counts: _U64) -> bytes:
         """The cost of each message, by the counts of ``texts``."""
 
@@ -342,6 +361,9 @@ class PlainChat:
 
         Before a text the note is ``before``, before parts ``note``; odd messages get none.
         """
+
+def chat_counts(chats: Sequence[PlainChat], encoding: str) -> list[bytes]:
+    """For each chat the tokens of each of its ``texts``, as unsigned 64-bit integers; counted together."""
 
 def read_chat(
     messages: list[Any],
@@ -409,3 +431,22 @@ class ConversationPlan:
 
     def edits(self, places: Sequence[int]) -> list[tuple[int, int]]:
         """The changes to those of ``places`` that stay, in the order made: place, action."""
+
+@final
+class PlanBatch:
+    """How far the ladder was walked on each conversation."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+
+    def plan(self, conversation: int) -> ConversationPlan:
+        """The plan of one; ``IndexError`` where there is none."""
+    @property
+    def totals_before(self) -> bytes:
+        """Tokens of each before any cut, as unsigned 64-bit integers."""
+    @property
+    def totals_after(self) -> bytes:
+        """Tokens of what stays of each, as unsigned 64-bit integers."""
+    @property
+    def changes(self) -> bytes:
+        """What became of each message of all: indices into ``CHANGES``."""

@@ -1,9 +1,11 @@
 """Which format messages have: told from what only one of them has, or asked for."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from contextthrift.exceptions import InvalidMessages, UnknownFormat
-from contextthrift.formats import FORMATS, format_of
+from contextthrift.formats import FORMATS, LOOKED_AT, format_of
 from tests.formats.doubles import KINDS
 
 ASKED = {"role": "user", "content": "hi"}
@@ -109,3 +111,35 @@ def test_an_odd_part_is_no_sign(part):
 def test_messages_must_be_a_list():
     with pytest.raises(InvalidMessages, match=r"^messages is str; it must be a list of messages$"):
         format_of("hello")
+
+
+class Looked(dict):
+    """A dict that is asked for its fields one by one, since it might be more than one."""
+
+
+odd_fields = st.dictionaries(
+    st.sampled_from(("role", "content", "type", "parts", "id", "kind", "tool_calls", "refusal", "name", 5)),
+    st.sampled_from((None, "user", "assistant", "tool", "model", "message", [], [{"type": "tool_use"}], 5)),
+    max_size=4,
+)
+many = st.sampled_from((1, 1, 1, LOOKED_AT - 1, LOOKED_AT, LOOKED_AT + 1))
+messages = st.one_of(
+    odd_fields,
+    st.sampled_from([message for _, message in SIGNS]),
+    st.just(ASKED),
+    st.just({"role": "tool", "tool_call_id": "a", "content": "x"}),
+)
+
+
+@given(st.lists(st.tuples(messages, many), max_size=5))
+def test_chats_that_are_told_in_one_walk_are_what_they_are_message_by_message(drawn):
+    listed = [message for message, times in drawn for _ in range(times)]
+    told = [outcome(each) for each in (listed, [Looked(message) for message in listed])]
+    assert told[0] == told[1]
+
+
+def outcome(messages):
+    try:
+        return format_of(messages).name
+    except UnknownFormat as error:
+        return str(error).replace("Looked", "dict")

@@ -7,11 +7,14 @@ and `alive` at the end.
 import asyncio
 import inspect
 import sys
+from enum import Enum
 
 import contextthrift
 from contextthrift import ContextThriftError, Memory, Retrievable, Tool, ToolRegistry, Turn, WorkingSet
 
 FAIR = (ContextThriftError, TypeError, ValueError)
+PYTHONS_OWN = (BaseException, Enum)
+"""Classes whose making is Python's: an enumeration tells of a wrong value with its ``repr``."""
 
 
 def nested(depth):
@@ -80,6 +83,8 @@ COUNTED = {"estimate_tokens": counts}
 
 KNOWN = {
     "fit": lambda: ([CHAT], {"context_window": 50, "encoding": "o200k_base", "output_reserve": 1}),
+    "fit_batch": lambda: ([[CHAT]], {"context_window": 50, "encoding": "o200k_base"}),
+    "plan_batch": lambda: ([[0, 1], [5], [1]], {"budgets": 50}),
     "count_messages": lambda: ([CHAT], {"encoding": "o200k_base"}),
     "subtract_to_fit": lambda: ([plain_set(), 10, ["look"]], {**COUNTED}),
     "strip_prior_turn_thoughts": lambda: ([plain_set()], {**COUNTED}),
@@ -151,7 +156,7 @@ def tried(name, kind, function, arguments, named):
 def odd_calls():
     for name in contextthrift.__all__:
         function = getattr(contextthrift, name)
-        if not callable(function) or (isinstance(function, type) and issubclass(function, BaseException)):
+        if not callable(function) or (isinstance(function, type) and issubclass(function, PYTHONS_OWN)):
             continue
         for kind, arguments, named in variations(name, function):
             tried(name, kind, function, arguments, named)

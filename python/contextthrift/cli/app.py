@@ -14,6 +14,8 @@ from contextthrift import __version__
 from contextthrift.cli import report
 from contextthrift.cli.document import BadInput, Document, read_document, read_list, read_text, write
 from contextthrift.cli.exit_code import Exit
+from contextthrift.cli.lines.command import count_lines, fit_lines, is_lines, line_of
+from contextthrift.cli.lines.work import Options, Tally
 from contextthrift.cli.terminal.command import agent_command
 from contextthrift.fit import Fitted, count_messages, fit, read_policy
 from contextthrift.tokens import (
@@ -86,6 +88,20 @@ PolicyFile = Annotated[
 ]
 
 
+Lines = Annotated[
+    bool,
+    typer.Option("--jsonl", help="A conversation on each line; a name with .jsonl or .ndjson says so, too."),
+]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", min=1, help="With --jsonl: processes; the cores, at most 4.")
+]
+KeepGoing = Annotated[
+    bool,
+    typer.Option("--keep-going", help="With --jsonl: tell of lines that cannot be read, and leave them out."),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No table and no progress bar.")]
+
+
 @app.command("fit")
 def fit_command(
     source: Source,
@@ -100,6 +116,10 @@ def fit_command(
         Path | None, typer.Option("-o", "--out", metavar="OUT", help="Where the fitted messages go.")
     ] = None,
     as_json: AsJson = False,
+    lines: Lines = False,
+    jobs: Jobs = None,
+    keep_going: KeepGoing = False,
+    quiet: Quiet = False,
 ) -> None:
     """Fit a conversation into a window, and say what went and why.
 
@@ -108,9 +128,26 @@ def fit_command(
 
     Without -o the fitted conversation goes to standard output, in the shape it came in, and the table to
     standard error. Exit code 0: it fits. 3: refused, nothing is written. 2: bad input.
+
+    With --jsonl each line is a conversation, and the fitted ones come out a line each. Refused ones are left
+    out and told, with exit code 3. A line that cannot be read ends it with 2, and OUT stays as it was.
     """
     with report.errors(Exit.BAD_INPUT):
         out = None if out == Path("-") else out
+        if is_lines(source, lines):
+            options = Options(
+                model=model,
+                encoding=encoding,
+                window=window,
+                reserve=reserve,
+                tools=read_list(tools, "tools") if tools else None,
+                format=format,
+                policy=policy,
+                keeps_going=keep_going,
+                reports=as_json,
+                is_quiet=quiet,
+            )
+            raise typer.Exit(_fit_lines(source, options, out, jobs))
         document = _document(source, tools, format)
         fitted = _fitted(document, model, window, encoding, reserve, policy)
         text = document.fitted(fitted)
@@ -119,7 +156,8 @@ def fit_command(
         if as_json:
             report.line(json.dumps(_fit_report(document, fitted), indent=2))
         else:
-            report.trace(fitted, to_stderr=out is None)
+            if not quiet:
+                report.trace(fitted, to_stderr=out is None)
             if out is None and fitted.fits:
                 report.line(text)
     raise typer.Exit(Exit.FITS if fitted.fits else Exit.REFUSED)
@@ -136,13 +174,19 @@ def explain_command(
     format: Format = "auto",  # noqa: A002 - the option's public name
     policy: PolicyFile = None,
     as_json: AsJson = False,
+    line: Annotated[
+        int | None,
+        typer.Option("--line", min=1, help="The conversation on this line of a file that has one on each."),
+    ] = None,
 ) -> None:
     """Say of each cut of a fit what was cut, by which stage and why then; writes no conversation.
 
     Exit code 0: it fits. 3: refused. 2: bad input.
     """
     with report.errors(Exit.BAD_INPUT):
-        document = _document(source, tools, format)
+        if line is None and is_lines(source, given=False):
+            raise BadInput(f"{source} has a conversation on each line; name one with --line")
+        document = _document(source, tools, format, line)
         fitted = _fitted(document, model, window, encoding, reserve, policy)
         report.explanation(fitted, document.messages, as_json=as_json)
     raise typer.Exit(Exit.FITS if fitted.fits else Exit.REFUSED)
@@ -188,13 +232,28 @@ def count_command(
         bool, typer.Option("--text", help="Count the file as plain text, whatever it holds.")
     ] = False,
     as_json: AsJson = False,
+    lines: Lines = False,
+    jobs: Jobs = None,
+    keep_going: KeepGoing = False,
+    quiet: Quiet = False,
 ) -> None:
     """Count the tokens of a conversation or of a text.
 
     A JSON list of messages, or an object with "messages", is counted as a request: with framing,
-    tools and the reply's priming. Anything else is counted as text.
+    tools and the reply's priming. Anything else is counted as text. With --jsonl each line is a
+    conversation: all are counted together, and --json tells the tokens of each.
     """
     with report.errors(Exit.BAD_INPUT):
+        if not is_text and is_lines(source, lines):
+            options = Options(
+                model=model,
+                encoding=encoding,
+                tools=read_list(tools, "tools") if tools else None,
+                keeps_going=keep_going,
+                reports=as_json,
+                is_quiet=quiet,
+            )
+            raise typer.Exit(_count_lines(source, options, jobs))
         text = read_text(source)
         document = None if is_text else Document.of(text)
         measure = _measure(document.model if document is not None and model is None else model, encoding)
@@ -254,8 +313,40 @@ def mcp_command() -> None:
     serve()
 
 
-def _document(source: str, tools: Path | None, format: str) -> Document:  # noqa: A002 - as the option
-    document = read_document(source)
+def _fit_lines(source: str, options: Options, out: Path | None, jobs: int | None) -> Exit:
+    try:
+        made = fit_lines(source, options, out, jobs)
+    except KeyboardInterrupt:
+        report.interrupted("what was written is not all" if out is None else f"{out} is as it was")
+        return Exit.INTERRUPTED
+    return _exit_code(made)
+
+
+def _count_lines(source: str, options: Options, jobs: int | None) -> Exit:
+    try:
+        made = count_lines(source, options, jobs)
+    except KeyboardInterrupt:
+        report.interrupted("not all was counted")
+        return Exit.INTERRUPTED
+    if not options.reports:
+        is_named = options.model is not None or options.encoding is not None
+        report.counted_lines(made, _measure(options.model, options.encoding) if is_named else None)
+    return _exit_code(made)
+
+
+def _exit_code(made: Tally) -> Exit:
+    if made.bad:
+        return Exit.BAD_INPUT
+    return Exit.REFUSED if made.refused else Exit.FITS
+
+
+def _document(
+    source: str,
+    tools: Path | None,
+    format: str,  # noqa: A002 - as the option
+    line: int | None = None,
+) -> Document:
+    document = read_document(source) if line is None else line_of(source, line)
     document.add_tools(read_list(tools, "tools") if tools else None)
     document.named_format = format
     return document

@@ -8,10 +8,11 @@ import os
 import shutil
 import sys
 import time
+from codecs import BOM_UTF8
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
@@ -48,9 +49,13 @@ class Document:
     def of(cls, text: str) -> Document | None:
         """The conversation in a JSON text; None where it holds none."""
         try:
-            value = parsed(text)
+            return cls.holding(parsed(text))
         except BadInput:
             return None
+
+    @classmethod
+    def holding(cls, value: Any) -> Document | None:
+        """The conversation that a JSON value is; None where it is none."""
         if isinstance(value, list):
             return cls(value)
         try:
@@ -105,9 +110,9 @@ class Document:
             raise BadInput('the input has "tools" of its own; leave out --tools or those')
         self.more_tools = tools
 
-    def fitted(self, fitted: Fitted) -> str:
+    def fitted(self, fitted: Fitted, *, is_line: bool = False) -> str:
         """The fitted conversation as JSON text in the same shape."""
-        return _dumped(self.fitted_value(fitted))
+        return _dumped(self.fitted_value(fitted), None if is_line else 2)
 
     def fitted_value(self, fitted: Fitted) -> Any:
         """The fitted conversation in the same shape."""
@@ -125,18 +130,34 @@ def read_document(source: str) -> Document:
     Raises:
         BadInput: the file cannot be read, is no JSON, or holds no messages.
     """
-    text = read_text(source)
-    value = parsed(text)
-    document = Document.of(text)
+    return _document(parsed(read_text(source)), named(source))
+
+
+def read_line(raw: bytes, number: int) -> Document:
+    """The conversation on one line of a file.
+
+    Raises:
+        BadInput: the line is no UTF-8, no JSON, or holds no messages.
+    """
+    name = f"line {number:,}"
+    text = _decoded(raw.removeprefix(BOM_UTF8) if number == 1 else raw, name)
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{name} is not JSON: {error.msg} at column {error.colno}") from error
+    except RecursionError as error:
+        raise BadInput(f"{name} is nested too deeply to be messages") from error
+    except ValueError as error:
+        raise BadInput(f"{name} is not JSON: {error}") from error
+    return _document(value, name)
+
+
+def _document(value: Any, name: str) -> Document:
+    document = Document.holding(value)
     if document is None:
-        seen = (
-            f"an object with {', '.join(map(repr, value)) or 'nothing'}"
-            if isinstance(value, dict)
-            else _kind(value)
-        )
-        raise BadInput(
-            f'{_named(source)} holds {seen}; it must be a list of messages or an object with "messages"'
-        )
+        is_object = isinstance(value, dict)
+        seen = f"an object with {', '.join(map(repr, value)) or 'nothing'}" if is_object else _kind(value)
+        raise BadInput(f'{name} holds {seen}; it must be a list of messages or an object with "messages"')
     return document
 
 
@@ -152,16 +173,18 @@ def read_list(path: Path, what: str) -> list[Any]:
 def read_text(source: str) -> str:
     """A whole file as text, or standard input for ``-``, with a progress bar where that takes long."""
     try:
-        with _opened(source) as (stream, size):
+        with opened(source) as (stream, size):
             raw = _read(stream, size)
     except OSError as error:
-        raise BadInput(f"cannot read {_named(source)}: {error.strerror or error}") from error
+        raise BadInput(f"cannot read {named(source)}: {error.strerror or error}") from error
+    return _decoded(raw.removeprefix(BOM_UTF8), named(source))
+
+
+def _decoded(raw: bytes, name: str) -> str:
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode()
     except UnicodeDecodeError as error:
-        raise BadInput(
-            f"{_named(source)} is not UTF-8: byte {error.start:,} is 0x{raw[error.start]:02x}"
-        ) from error
+        raise BadInput(f"{name} is not UTF-8: byte {error.start:,} is 0x{raw[error.start]:02x}") from error
 
 
 def parsed(text: str) -> Any:
@@ -185,9 +208,23 @@ def _refuse_constant(name: str) -> None:
 
 def write(path: Path, text: str) -> None:
     """Writes a file so that it is there whole or not at all; a device or a pipe is written directly."""
+    with written(path) as stream:
+        stream.write((text + "\n").encode())
+
+
+@contextmanager
+def written(path: Path) -> Iterator[IO[bytes]]:
+    """What is written inside stands in the file once the block ends without an error, and else nowhere.
+
+    A device or a pipe is written directly.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text + "\n", encoding="utf-8")
+            with path.open("wb") as stream:
+                yield stream
             return
         target = Path(os.path.realpath(path))
         draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
@@ -195,7 +232,8 @@ def write(path: Path, text: str) -> None:
             draft.touch(exist_ok=False)
             if target.exists():
                 shutil.copymode(target, draft)
-            draft.write_text(text + "\n", encoding="utf-8")
+            with draft.open("wb") as stream:
+                yield stream
             draft.replace(target)
         finally:
             with suppress(FileNotFoundError):
@@ -204,22 +242,23 @@ def write(path: Path, text: str) -> None:
         raise BadInput(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _dumped(value: Any) -> str:
+def _dumped(value: Any, indent: int | None) -> str:
     """JSON that is valid UTF-8 even where a text holds half a surrogate pair."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode()
     except UnicodeEncodeError:
-        return json.dumps(value, indent=2)
+        return json.dumps(value, indent=indent)
     return text
 
 
 @contextmanager
-def _opened(source: str) -> Iterator[tuple[IO[bytes], int | None]]:
+def opened(source: str) -> Iterator[tuple[io.BufferedReader, int | None]]:
+    """A file, or standard input for ``-``, and its size where that is known."""
     if source == "-":
         if sys.stdin is None:
             raise BadInput("standard input is closed")
-        yield sys.stdin.buffer, None
+        yield cast("io.BufferedReader", sys.stdin.buffer), None
         return
     with Path(source).open("rb") as stream:
         yield stream, os.fstat(stream.fileno()).st_size or None
@@ -243,7 +282,8 @@ def _read(stream: IO[bytes], size: int | None) -> bytes:
     return read.getvalue()
 
 
-def _named(source: str) -> str:
+def named(source: str) -> str:
+    """What errors call it."""
     return "standard input" if source == "-" else source
 
 

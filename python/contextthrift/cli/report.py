@@ -21,6 +21,7 @@ from contextthrift.fit.trace import STAGE_NOTES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from contextthrift.cli.lines.work import Tally
     from contextthrift.fit import Cut, Fitted
     from contextthrift.tokens import Encoding, Model
 
@@ -147,6 +148,37 @@ def difference(sides: list[tuple[str, Fitted]], *, as_json: bool) -> None:
     for name, places in ((one, only_first), (other, only_second)):
         console.print(Text(f"only {name} drops: {_places(places)}"))
 
+
+def interrupted(what: str) -> None:
+    """That the user stopped it, and how things stand."""
+    sys.stderr.write(f"contextthrift: interrupted; {what}\n")
+
+
+def counted_lines(made: Tally, measure: Encoding | None) -> None:
+    """The tokens of all conversations of a file; each may have a measure of its own."""
+    about = "" if measure is None or measure.exact else "about "
+    name = "by their models" if measure is None else measure.name
+    line(f"{about}{made.total_before:,} tokens ({name}), {made.conversations:,} conversations")
+
+
+def tally(made: Tally, *, to_stderr: bool) -> None:
+    """What became of the conversations of a file."""
+    sizes = f"{made.total_before:,} -> {made.total_after:,} tokens"
+    counts = f"{made.conversations:,} conversations, {made.cut:,} of them cut, {sizes}"
+    console = Console(stderr=to_stderr, highlight=False)
+    console.print(Text(counts, style="green"))
+    if made.refused:
+        numbers = ", ".join(f"{number:,}" for number in made.refused[:SHOWN])
+        more = len(made.refused) - SHOWN
+        others = f" and {more:,} more" if more > 0 else ""
+        told = f"{len(made.refused):,} REFUSED and left out: line {numbers}{others}"
+        console.print(Text(told, style="bold red"))
+    if made.bad:
+        console.print(Text(f"{made.bad:,} lines could not be read and are left out", style="bold red"))
+
+
+SHOWN: Final = 10
+"""How many numbers of lines are told."""
 
 DONE: Final[Mapping[str, str]] = {
     "stub": "became a stub",

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contextthrift.fit.fitted import Fitted
+    from contextthrift.fit.ladder import Climb
     from contextthrift.formats.reading import Format
-    from contextthrift.tokens import Encoding, Estimator, OnError
+    from contextthrift.tokens import Encoding, Estimator, Model, OnError
 
 
 def fit(
@@ -95,7 +96,7 @@ def fit(
     >>> fitted.fits, fitted.dropped
     (True, (1, 2, 3))
     """
-    policy = _checked_policy(policy)
+    policy = checked_policy(policy)
     has_measure = encoding is not None or estimate_tokens is not None
     known = known_model(model, is_needed=context_window is None or not has_measure)
     measure = Measure(measure_of("fit", known, encoding, estimate_tokens, on_estimator_error), known)
@@ -115,6 +116,13 @@ def fit(
         goes_on=goes_on,
     )
     walked = climb(request, limits.budget, request.provider.forced_tools(tool_choice))
+    return finished(request, walked, limits, known, tool_choice)
+
+
+def finished(
+    request: Request, walked: Climb, limits: Limits, known: Model | None, tool_choice: Any
+) -> Fitted:
+    """The result of a request whose cuts are decided."""
     trace = FitTrace(
         model=known.name if known else None,
         window=limits.window,
@@ -124,9 +132,9 @@ def fit(
         budget=limits.budget,
         total_before=request.total,
         total_after=walked.total_after,
-        encoding=measure.name,
+        encoding=request.measure.name,
         exact=request.is_exact,
-        estimator_failures=measure.failures,
+        estimator_failures=request.measure.failures,
         stages=stages(request, walked),
         cuts=(),
         repairs=tuple(request.repairs),
@@ -171,7 +179,12 @@ def count_messages(
     return request.total
 
 
-def _checked_policy(policy: FitPolicy | None) -> FitPolicy:
+def checked_policy(policy: FitPolicy | None) -> FitPolicy:
+    """The policy, or the default one.
+
+    Raises:
+        WrongType: it is something else.
+    """
     policy = FitPolicy() if policy is None else policy
     if not isinstance(policy, FitPolicy):
         raise WrongType(f"policy is {type(policy).__name__}; it must be a FitPolicy")

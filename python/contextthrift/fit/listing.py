@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from contextthrift import _native
 from contextthrift.fit.edits import edited_values, put_noted_costs, put_stub_costs, stubbed
 from contextthrift.fit.standing import says_not_run
+from contextthrift.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -90,27 +90,27 @@ class Read:
         self.entries = entries
         self.costs = costs
 
-    @cached_property
+    @once
     def total(self) -> int:
         """Their sum."""
         return sum(self.costs)
 
-    @cached_property
+    @once
     def is_exact(self) -> bool:
         """Asked of each reading."""
         return all(entry.reading.is_exact for entry in self.entries)
 
-    @cached_property
+    @once
     def kinds(self) -> bytes:
         """A message with calls and a summary have kinds of their own."""
         return bytes([_kind(entry) for entry in self.entries])
 
-    @cached_property
+    @once
     def flags(self) -> bytes:
         """Out of the entries."""
         return bytes([_flags(entry) for entry in self.entries])
 
-    @cached_property
+    @once
     def sources(self) -> Sequence[int | None]:
         """Out of the fragments."""
         return [entry.fragment.index for entry in self.entries]

@@ -36,14 +36,18 @@ class Plain:
         chat: _native.PlainChat,
         provider: Format,
         measure: Measure,
-        is_pinned: Callable[[Any], object] | None,
+        *,
+        is_pinned: Callable[[Any], object] | None = None,
+        counts: array[int] | None = None,
     ) -> None:
-        """``chat`` is what was read of the messages."""
+        """``chat`` is what was read of the messages, ``counts`` those of its texts where they are known."""
         self._messages = messages
         self._chat = chat
         self._measure = measure
-        native = measure.native
-        self._counts = array("Q", chat.counts(native)) if native else measure.column(chat.texts)
+        if counts is None:
+            native = measure.native
+            counts = counted([chat], native)[0] if native else measure.column(chat.texts)
+        self._counts = counts
         self.entries: Sequence[Entry] = _Entries(messages, chat, provider)
         self.costs = array("Q", chat.costs(self._counts))
         self.total = _native.total(self.costs)
@@ -58,11 +62,11 @@ class Plain:
         cls, messages: Sequence[Any], provider: Format, measure: Measure, policy: FitPolicy
     ) -> Plain | None:
         """The listing; None where something is to be mended, or the policy or the measure asks about each."""
-        if measure.is_custom or _asks(policy):
+        if measure.is_custom or asks(policy):
             return None
         listed = messages if type(messages) is list else list(messages)
         chat = plain_chat(provider, listed, SUMMARY_ID, is_summary, measure.native)
-        return None if chat is None else cls(listed, chat, provider, measure, policy.is_pinned)
+        return None if chat is None else cls(listed, chat, provider, measure, is_pinned=policy.is_pinned)
 
     def openings(self) -> Sequence[int]:
         """As they were read."""
@@ -106,6 +110,11 @@ class Plain:
         return Sent(messages, tuple(stubbed_places), dropped)
 
 
+def counted(chats: Sequence[_native.PlainChat], encoding: str) -> list[array[int]]:
+    """The counts of each chat's texts, by an encoding of the core."""
+    return [array("Q", counts) for counts in _native.chat_counts(chats, encoding)]
+
+
 class _Entries(Sequence[Entry]):
     """Each is read by the format when it is asked for."""
 
@@ -145,7 +154,7 @@ def _pinned(flags: bytes, messages: list[Any], is_pinned: Callable[[Any], object
     return bytes([flag | _native.FLAG_PINNED * bool(is_pinned(message)) for flag, message in rows])
 
 
-def _asks(policy: FitPolicy) -> bool:
+def asks(policy: FitPolicy) -> bool:
     """Whether the policy has its own idea of who speaks, or edits what no column tells."""
     return (
         policy.is_summary is not is_summary

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.context.argument import real_number
@@ -16,6 +15,7 @@ from contextthrift.fit.standing import mark, read_as_joined
 from contextthrift.formats import format_of
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.notice import NAMELESS_TOOL, stub_text
+from contextthrift.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,12 +111,12 @@ class Request:
         """What each entry costs."""
         return self.listing.costs
 
-    @cached_property
+    @once
     def tools_total(self) -> int:
         """All tools together, with what a request with any tools costs besides."""
         return sum(self.tool_costs) + (self.provider.flat_tools if self.tools else 0)
 
-    @cached_property
+    @once
     def total(self) -> int:
         """Everything."""
         return self.fixed + self.listing.total + self.tools_total + sum(self.context.costs)

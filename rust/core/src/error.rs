@@ -18,6 +18,7 @@ enum Kind {
     Place { column: &'static str, index: usize },
     Code { column: &'static str, index: usize, found: u8 },
     Total,
+    TotalOf { conversation: usize },
     Encoding { name: String },
     Vocabulary { name: &'static str },
     TokenizerJson { reason: String },
@@ -72,6 +73,10 @@ impl Error {
         Self { kind: Kind::Total }
     }
 
+    pub(crate) fn total_of(conversation: usize) -> Self {
+        Self { kind: Kind::TotalOf { conversation } }
+    }
+
     pub(crate) fn encoding(name: &str) -> Self {
         Self { kind: Kind::Encoding { name: name.to_owned() } }
     }
@@ -109,7 +114,7 @@ impl Error {
             | Kind::Code { .. }
             | Kind::CacheSize { .. }
             | Kind::TokenizerJson { .. } => ErrorClass::Input,
-            Kind::Total => ErrorClass::Overflow,
+            Kind::Total | Kind::TotalOf { .. } => ErrorClass::Overflow,
             Kind::Encoding { .. } => ErrorClass::Unknown,
             Kind::Vocabulary { .. } | Kind::Tokenizer { .. } | Kind::Worker => ErrorClass::Internal,
         }
@@ -135,6 +140,9 @@ impl fmt::Display for Error {
                 write!(f, "{column}[{index}] belongs to no message, or to one before its neighbour's")
             }
             Kind::Total => write!(f, "the total number of tokens exceeds {}", u64::MAX),
+            Kind::TotalOf { conversation } => {
+                write!(f, "the tokens of conversation {conversation} exceed {}", u64::MAX)
+            }
             Kind::Encoding { name } => write!(f, "no encoding is called {name:?}"),
             Kind::Vocabulary { name } => write!(f, "the embedded vocabulary of {name} cannot be read"),
             Kind::TokenizerJson { reason } => write!(f, "this is no tokenizer.json: {reason}"),

@@ -1,5 +1,7 @@
 //! The ladder on a conversation.
 
+use std::sync::Arc;
+
 use contextthrift_core::conversation::{self as core, Action, Made, Messages, Plan, Policy, Request, Stage};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -9,7 +11,7 @@ use crate::enter::enter;
 
 /// How far the ladder was walked.
 #[pyclass(frozen, module = "contextthrift._core")]
-pub(crate) struct ConversationPlan(Plan);
+pub(crate) struct ConversationPlan(pub(crate) Arc<Plan>);
 
 #[pymethods]
 impl ConversationPlan {
@@ -183,6 +185,6 @@ pub(crate) fn plan_conversation(
         let messages = messages(&columns, &forms)?;
         let (scores, unit_scores) = (scores.as_deref(), unit_scores.as_deref());
         let request = Request { messages: &messages, fixed, context: &context, scores, unit_scores };
-        core::plan(&request, budget, policy).map(ConversationPlan)
+        core::plan(&request, budget, policy).map(|plan| ConversationPlan(Arc::new(plan)))
     })
 }

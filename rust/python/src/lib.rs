@@ -9,6 +9,7 @@ mod conversation;
 mod encoding;
 mod enter;
 mod kind;
+mod plan_batch;
 mod relevance;
 mod subtract;
 mod text;
@@ -30,11 +31,12 @@ mod _core {
     use pyo3::types::PyTuple;
 
     use crate::enter::enter;
+    use crate::plan_batch::CHANGES;
 
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
     #[pymodule_export]
-    use crate::chat::{PlainChat, messages_sent, next_odd, read_chat};
+    use crate::chat::{PlainChat, chat_counts, messages_sent, next_odd, read_chat};
     #[pymodule_export]
     use crate::column::total;
     #[pymodule_export]
@@ -45,6 +47,8 @@ mod _core {
     };
     #[pymodule_export]
     use crate::kind::all_of;
+    #[pymodule_export]
+    use crate::plan_batch::{PlanBatch, plan_conversations};
     #[pymodule_export]
     use crate::relevance::{coverage, fill_by_identifiers, group_turns, identifiers, words};
     #[pymodule_export]
@@ -71,6 +75,7 @@ mod _core {
         module.add("KINDS", PyTuple::new(py, Kind::ALL.map(Kind::name))?)?;
         module.add("STAGES", PyTuple::new(py, Stage::ALL.map(Stage::name))?)?;
         module.add("ACTIONS", PyTuple::new(py, Action::ALL.map(Action::name))?)?;
+        module.add("CHANGES", PyTuple::new(py, CHANGES)?)?;
         module.add("WITHOUT", PyTuple::new(py, Without::ALL.map(Without::name))?)?;
         module.add("FLAG_CONTINUES", FLAG_CONTINUES)?;
         module.add("FLAG_NOTED", FLAG_NOTED)?;

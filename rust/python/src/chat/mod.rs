@@ -138,16 +138,6 @@ impl PlainChat {
         self.tools.get(at).map(String::as_str)
     }
 
-    fn counts<'py>(&self, py: Python<'py>, encoding: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let counts = enter(py, || {
-            let encoding = Encoding::named(encoding)?;
-            let lengths = self.columns.chars.iter();
-            let by_length: Option<_> = lengths.map(|chars| encoding.count_of_length(*chars)).collect();
-            by_length.map_or_else(|| encoding.count_batch(&self.columns.texts), Ok)
-        })?;
-        Ok(packed(py, counts.into_iter()))
-    }
-
     fn costs<'py>(&self, py: Python<'py>, counts: Column<u64>) -> Bound<'py, PyBytes> {
         let rows = self.columns.spans().zip(&self.columns.framing);
         packed(py, rows.map(|((_, all), around)| around.saturating_add(sum(&counts, all))))
@@ -204,6 +194,25 @@ impl PlainChat {
         })?;
         Ok((packed(py, costs.into_iter()), told))
     }
+}
+
+/// The tokens of the texts of each chat, those of all chats counted together.
+#[pyfunction]
+pub(crate) fn chat_counts<'py>(
+    py: Python<'py>,
+    chats: Vec<Bound<'py, PlainChat>>,
+    encoding: &str,
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let columns: Vec<&Columns> = chats.iter().map(|chat| &chat.get().columns).collect();
+    let counts = enter(py, || {
+        let encoding = Encoding::named(encoding)?;
+        let lengths = columns.iter().flat_map(|each| &each.chars);
+        let by_length: Option<_> = lengths.map(|chars| encoding.count_of_length(*chars)).collect();
+        let texts = || columns.iter().flat_map(|each| &each.texts).collect::<Vec<_>>();
+        by_length.map_or_else(|| encoding.count_batch(&texts()), Ok)
+    })?;
+    let mut counts = counts.into_iter();
+    Ok(columns.iter().map(|each| packed(py, counts.by_ref().take(each.chars.len()))).collect())
 }
 
 impl PlainChat {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import os
 import platform
-from importlib.metadata import version
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
@@ -30,10 +29,12 @@ def into_page(name: str, mark: str, rows: list[tuple[str, ...]]) -> None:
 
 
 def machine() -> str:
+    import contextthrift  # noqa: PLC0415 - not before a process may have measured what importing it takes
+
     load = ", ".join(f"{average:.1f}" for average in os.getloadavg())
     return (
         f"{os.cpu_count()} x {processor()}, load {load}; Python {platform.python_version()}, "
-        f"contextthrift {version('contextthrift')}"
+        f"contextthrift {contextthrift.__version__}"
     )
 
 

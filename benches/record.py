@@ -17,7 +17,9 @@ def show(name: str, title: str, rows: list[tuple[str, ...]], *, write: bool) -> 
     text = f"# {title}\n\n{today}, {machine()}. How: `python -m benches.{name}`.\n\n{markdown(rows)}\n"
     print(text)
     if write:
-        RESULTS.joinpath(f"{today}-{name.replace('_', '-')}.md").write_text(text, encoding="utf-8")
+        RESULTS.joinpath(f"{today}-{name.replace('_', '-').replace('.', '-')}.md").write_text(
+            text, encoding="utf-8"
+        )
 
 
 def into_page(name: str, mark: str, rows: list[tuple[str, ...]]) -> None:

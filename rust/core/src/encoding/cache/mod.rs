@@ -28,7 +28,7 @@ const BYTES_FOR_A_TOKEN: u64 = 8;
 /// So many that two threads seldom want the same one; more would only be more tables.
 const SHARDS: usize = 32;
 
-/// Bytes of tables the cache may hold until it is told otherwise: some 450,000 to 900,000 texts.
+/// Bytes of tables the cache may hold until it is told otherwise: some 450,000 to 900,000 long texts.
 pub const DEFAULT_MAX_BYTES: usize = 32 * 1024 * 1024;
 
 /// The smallest cache: a generation of a shard then has room for 28 texts.

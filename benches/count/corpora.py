@@ -54,8 +54,7 @@ def all_of(folder: Path, size: int) -> dict[str, list[str]]:
     }
     found = {name: some(rng, source(folder), size) for name, source in sources.items()}
     short = [message(rng, found) for _ in range(MESSAGES)]
-    long = ["\n\n".join(short[at : at + 100]) for at in range(0, MESSAGES, 100)]
-    return {"chat_short": short, "chat_long": long, **found}
+    return {"chat_short": short, **found}
 
 
 def some(rng: random.Random, texts: Iterable[str], size: int) -> list[str]:

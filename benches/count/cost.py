@@ -62,7 +62,7 @@ def threads(name: str, encoding: str, messages: list[str]) -> float:
     if name == "contextthrift":
         return cores(rival, messages)
     one, two = [], []
-    for _ in range(2 * ROUNDS):
+    for _ in range(ROUNDS):
         one.append(spent(lambda: rival.batch(messages), time.perf_counter))
         two.append(spent(lambda: rival.spread(messages), time.perf_counter))
     return min(one) / min(two)
@@ -74,7 +74,7 @@ def cores(rival: Rival, messages: list[str]) -> float:
         return float("nan")
     every = sorted(os.sched_getaffinity(0))
     taken: tuple[list[float], list[float]] = ([], [])
-    for _ in range(2 * ROUNDS):
+    for _ in range(ROUNDS):
         for number, seconds in enumerate(taken, 1):
             os.sched_setaffinity(0, every[:number])
             seconds.append(spent(lambda: rival.batch(messages), time.perf_counter))

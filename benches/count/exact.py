@@ -48,28 +48,44 @@ def half_pair(name: str, encoding: str) -> str:
 
 def hostile(encoding: str) -> Iterator[tuple[str, ...]]:
     """Per text of 1 MB: CPU ms of each library; wrong counts and failures by name."""
+    texts = unbroken()
+    columns = {name: answers(name, encoding, texts) for name in RIVALS}
     yield (f"1 MB, {encoding}", *RIVALS)
-    for title, text in unbroken().items():
-        answers = {name: fresh(timed, name, encoding, text, seconds=PATIENCE_S) for name in RIVALS}
-        reference = answers[REFERENCE]
-        wanted = answers["contextthrift"][0] if isinstance(reference, Failure) else reference[0]
-        yield (title, *(cell(answer, wanted) for answer in answers.values()))
+    for title in texts:
+        row = [column[title] for column in columns.values()]
+        reference, ours = columns[REFERENCE][title], columns["contextthrift"][title]
+        wanted = ours if isinstance(reference, Failure) else reference
+        yield (title, *(cell(answer, wanted) for answer in row))
 
 
-def cell(answer: tuple[int, float] | Failure, wanted: int) -> str:
-    if isinstance(answer, Failure):
+Answer = tuple[int, float]
+
+
+def answers(name: str, encoding: str, texts: dict[str, str]) -> dict[str, Answer | Failure]:
+    """What a library says of each text; alone in a process where it does not survive all of them in one."""
+    together = fresh(timed, name, encoding, list(texts.values()), seconds=PATIENCE_S)
+    if not isinstance(together, Failure):
+        return dict(zip(texts, together, strict=True))
+    alone = {title: fresh(timed, name, encoding, [text], seconds=PATIENCE_S) for title, text in texts.items()}
+    return {title: found if isinstance(found, Failure) else found[0] for title, found in alone.items()}
+
+
+def cell(answer: Answer | Failure, wanted: Answer | Failure) -> str:
+    if isinstance(answer, Failure) or isinstance(wanted, Failure):
         return str(answer)
-    count, taken = answer
-    return f"{taken * 1e3:.1f}" + (f" (counts {count:,} for {wanted:,})" if count != wanted else "")
+    (count, taken), (right, _) = answer, wanted
+    return f"{taken * 1e3:.1f}" + (f" (counts {count:,} for {right:,})" if count != right else "")
 
 
-def timed(name: str, encoding: str, text: str) -> tuple[int, float]:
-    """The count, and CPU seconds of a second go."""
-    rival = loaded(name, encoding)
-    rival.count(text[:1_000])
-    started = time.process_time()
-    counted = rival.count(text)
-    return counted, time.process_time() - started
+def timed(name: str, encoding: str, texts: list[str]) -> list[Answer]:
+    """For each text its count, and the CPU seconds that it took."""
+    rival, found = loaded(name, encoding), []
+    rival.count(texts[0][:1_000])
+    for text in texts:
+        started = time.process_time()
+        counted = rival.count(text)
+        found.append((counted, time.process_time() - started))
+    return found
 
 
 def unbroken() -> dict[str, str]:

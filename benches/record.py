@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import os
 import platform
-from importlib.metadata import version
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
@@ -24,7 +23,9 @@ def keep(name: str, title: str, body: str, *, write: bool) -> None:
     text = f"# {title}\n\n{today}, {body}"
     print(text)
     if write:
-        RESULTS.joinpath(f"{today}-{name.replace('_', '-')}.md").write_text(text, encoding="utf-8")
+        RESULTS.joinpath(f"{today}-{name.replace('_', '-').replace('.', '-')}.md").write_text(
+            text, encoding="utf-8"
+        )
 
 
 def into_page(name: str, mark: str, rows: list[tuple[str, ...]]) -> None:
@@ -36,10 +37,12 @@ def into_page(name: str, mark: str, rows: list[tuple[str, ...]]) -> None:
 
 
 def machine() -> str:
+    import contextthrift  # noqa: PLC0415 - not before a process may have measured what importing it takes
+
     load = ", ".join(f"{average:.1f}" for average in os.getloadavg())
     return (
         f"{os.cpu_count()} x {processor()}, load {load}; Python {platform.python_version()}, "
-        f"contextthrift {version('contextthrift')}"
+        f"contextthrift {contextthrift.__version__}"
     )
 
 

@@ -97,6 +97,36 @@ def test_short_texts_and_estimates_are_not_looked_up():
     assert cache_info().misses == 1
 
 
+SHORT = [f"{number}: the same short message in a long history" for number in range(3_000)]
+
+
+def test_short_texts_of_a_batch_are_remembered_in_their_order():
+    encoding, expected = get_encoding("cl100k_base"), counted_without("cl100k_base", SHORT)
+    assert encoding.count_list(SHORT) == expected
+    looked_up = cache_info().misses
+    assert len(SHORT) - 12 < looked_up <= len(SHORT), "all but fewer than 512 bytes at the end"
+    assert encoding.count_list(SHORT) == expected
+    assert (cache_info().hits, cache_info().misses) == (looked_up, looked_up)
+    assert cache_info().size_bytes < 20 * len(SHORT)
+
+
+def test_a_history_that_lost_its_front_and_has_grown_is_found_but_for_its_ends():
+    encoding, grown = get_encoding("o200k_base"), [*SHORT[100:], *(text[::-1] for text in SHORT[:100])]
+    encoding.count_list(SHORT)
+    assert encoding.count_list(grown) == counted_without("o200k_base", grown)
+    set_cache_size(DEFAULT_CACHE_BYTES)
+    encoding.count_list(SHORT)
+    encoding.count_list(grown)
+    assert cache_info().hits > len(SHORT) - 300
+
+
+@given(st.lists(st.one_of(st.text(max_size=60), st.sampled_from([*SHORT[:40], *TEXTS[:3]])), max_size=80))
+def test_a_batch_of_long_short_and_tiny_texts_counts_as_without_the_cache(texts):
+    for name in ("cl100k_base", "o200k_base", "gpt2"):
+        expected = counted_without(name, texts)
+        assert [get_encoding(name).count_list(texts) for _ in range(2)] == [expected] * 2
+
+
 def test_a_limit_that_a_text_is_far_above_does_not_look_it_up():
     assert get_encoding("o200k_base").count_up_to("one two three " * 100_000, 100) is None
     assert (cache_info().misses, cache_info().entries) == (0, 0)

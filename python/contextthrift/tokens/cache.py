@@ -10,7 +10,7 @@ from contextthrift.exceptions import InvalidArgument
 from contextthrift.tokens.number import whole_number
 
 DEFAULT_CACHE_BYTES: Final[int] = _native.DEFAULT_CACHE_BYTES
-"""What the cache may hold until it is told otherwise: 32 MiB, which is 450,000 texts and more."""
+"""What the cache may hold until it is told otherwise: 32 MiB, which is 450,000 long texts and more."""
 
 LEAST_CACHE_BYTES: Final[int] = _native.LEAST_CACHE_BYTES
 """The smallest cache there is, in bytes."""
@@ -24,10 +24,10 @@ class CacheInfo:
     """Texts whose count was remembered."""
 
     misses: int
-    """Texts that were looked for and had to be counted; short texts are not looked for."""
+    """Texts that were looked for and had to be counted; short texts are looked for in batches alone."""
 
     entries: int
-    """Counts that are remembered."""
+    """What is remembered: texts, and blocks of short texts."""
 
     size_bytes: int
     """Bytes of the tables they are in."""

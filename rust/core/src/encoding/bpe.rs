@@ -1,5 +1,6 @@
 //! Counting a text by a pattern and a vocabulary.
 
+use super::long::Long;
 use super::merge;
 use super::pool::Taken;
 use super::recent::Recent;
@@ -51,7 +52,10 @@ fn count<S: Split>(vocabulary: &Vocabulary, memory: &mut Memory, text: &[u8], li
                 letters if letters.is_ascii() => merge::count(vocabulary, piece),
                 _ => row.count(vocabulary, piece),
             }),
-            None => row.count(vocabulary, piece),
+            None => match Long::new(piece) {
+                Some(long) => recent.count_long(long, || row.count(vocabulary, piece)),
+                None => row.count(vocabulary, piece),
+            },
         });
         at = end;
     }

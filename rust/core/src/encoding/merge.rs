@@ -33,8 +33,9 @@ impl<'a> Parts<'a> {
         let count = piece.len().min(MOST);
         let mut parts = Self { vocabulary, tokens: [0; MOST], wholes: [NOTHING; MOST], count };
         parts.tokens.iter_mut().zip(piece).for_each(|(token, byte)| *token = Token::from(*byte));
-        for at in 0..count {
-            parts.look_up(at);
+        for (slot, pair) in parts.wholes.iter_mut().zip(piece.windows(2)) {
+            let whole = pair.first_chunk().and_then(|pair| vocabulary.whole_of_bytes(*pair));
+            *slot = whole.unwrap_or(NOTHING);
         }
         parts
     }

@@ -7,6 +7,7 @@ mod cache;
 mod choices;
 mod counter;
 mod estimate;
+mod long;
 mod merge;
 mod pool;
 mod positions;

@@ -1,34 +1,71 @@
-//! The counts of short pieces that came by lately.
+//! The counts of pieces that came by lately.
 
+use super::long::Long;
 use super::short::Short;
 
-/// A table with one place for a piece, which forgets what was there before.
+/// Two tables that forget: of short pieces, two of which share a place, and of longer ones.
 ///
-/// An entry is a piece with its count, at most 15, in the bits that a piece leaves free.
+/// An entry is a piece with its count in the bits that a piece leaves free.
 #[derive(Default)]
 pub(super) struct Recent {
-    entries: Vec<u128>,
+    short: Vec<[u128; 2]>,
+    long: Vec<[u128; 2]>,
 }
 
-/// 2^16 entries are a megabyte.
-const BITS: u32 = 16;
+/// 2^16 places of 32 bytes are two megabytes. Texts of a million tokens have some 50,000 short pieces.
+const SHORT_BITS: u32 = 16;
+
+/// 2^15 places of 32 bytes are a megabyte.
+const LONG_BITS: u32 = 15;
 
 impl Recent {
     /// The count of a piece, from `count` if it is not remembered.
     #[inline]
     pub(super) fn count(&mut self, piece: Short, count: impl FnOnce() -> u64) -> u64 {
-        let place = piece.place(BITS);
-        let known = self.entries.get(place).copied().unwrap_or_default() ^ piece.bits();
+        let place = piece.place(SHORT_BITS);
+        let [newer, older] = self.short.get(place).copied().unwrap_or_default();
+        let known = newer ^ piece.bits();
         if known << (128 - Short::FREE) == 0 {
             return (known >> Short::FREE) as u64;
         }
-        let counted = count();
-        if self.entries.is_empty() {
-            self.entries = vec![0; 1 << BITS];
-        }
-        if let Some(entry) = self.entries.get_mut(place) {
-            *entry = piece.bits() | u128::from(counted) << Short::FREE;
-        }
+        let known = older ^ piece.bits();
+        let (entry, counted) = if known << (128 - Short::FREE) == 0 {
+            (older, (known >> Short::FREE) as u64)
+        } else {
+            let counted = count();
+            (piece.bits() | u128::from(counted) << Short::FREE, counted)
+        };
+        put(&mut self.short, SHORT_BITS, place, [entry, newer]);
         counted
+    }
+
+    /// The same of a longer piece.
+    #[inline]
+    pub(super) fn count_long(&mut self, piece: Long, count: impl FnOnce() -> u64) -> u64 {
+        let place = piece.place(LONG_BITS);
+        let [front, back] = self.long.get(place).copied().unwrap_or_default();
+        let known = back ^ piece.back();
+        if front == piece.front() && known << (128 - Long::FREE) == 0 {
+            return (known >> Long::FREE) as u64;
+        }
+        let counted = count();
+        put(
+            &mut self.long,
+            LONG_BITS,
+            place,
+            [piece.front(), piece.back() | u128::from(counted) << Long::FREE],
+        );
+        counted
+    }
+}
+
+/// Writes an entry, after making room for all of them at the first time.
+#[inline]
+fn put(table: &mut Vec<[u128; 2]>, bits: u32, place: usize, entry: [u128; 2]) {
+    if table.is_empty() {
+        *table = vec![[0; 2]; 1 << bits];
+    }
+    if let Some(slot) = table.get_mut(place) {
+        *slot = entry;
     }
 }

@@ -20,7 +20,7 @@ impl Source {
     pub(in crate::encoding) const R50K: Self = Self(3);
 }
 
-/// A text and what counts it.
+/// A text, or a block of texts, and what counts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) hash: [u64; 2],
@@ -28,13 +28,8 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The key of a text, unless the secret is just being drawn.
-    ///
-    /// Two texts have the same hash of 128 bits with probability 2^-128. XXH3 is no cipher; what stands between it
-    /// and somebody who makes up texts to collide is that they do not know the secret.
-    pub(super) fn new(secret: &Secret, source: Source, text: &str) -> Option<Self> {
-        let hash = xxh3_128_with_secret(text.as_bytes(), secret.get()?);
-        Some(Self { hash: [hash as u64, (hash >> 64) as u64], source })
+    pub(super) fn new(source: Source, hash: u128) -> Self {
+        Self { hash: [hash as u64, (hash >> 64) as u64], source }
     }
 
     /// Where it stands in a table.
@@ -59,6 +54,15 @@ pub(super) struct Secret {
 impl Secret {
     pub(super) const fn new() -> Self {
         Self { bytes: OnceLock::new(), claimed: AtomicBool::new(false) }
+    }
+
+    /// What stands for some bytes, unless the secret is just being drawn.
+    ///
+    /// Two texts have the same hash of 128 bits with probability 2^-128. XXH3 is no cipher; what stands between it
+    /// and somebody who makes up texts to collide is that they do not know the secret.
+    #[inline]
+    pub(super) fn hash(&self, bytes: &[u8]) -> Option<u128> {
+        Some(xxh3_128_with_secret(bytes, self.get()?))
     }
 
     fn get(&self) -> Option<&[u8; BYTES]> {
@@ -96,28 +100,28 @@ mod tests {
     }
 
     #[test]
-    fn while_another_thread_draws_there_is_no_key() {
+    fn while_another_thread_draws_there_is_no_hash() {
         let secret = Secret { bytes: OnceLock::new(), claimed: AtomicBool::new(true) };
-        assert_eq!(Key::new(&secret, Source::CL100K, "text"), None);
+        assert_eq!(secret.hash(b"text"), None);
     }
 
     #[test]
-    fn texts_that_differ_in_one_byte_or_in_length_have_other_keys() {
+    fn texts_that_differ_in_one_byte_or_in_length_have_other_hashes() {
         let secret = Secret::new();
-        let key = |text: &str| Key::new(&secret, Source::CL100K, text).unwrap();
+        let hash = |text: &str| secret.hash(text.as_bytes()).unwrap();
         let text = "a".repeat(300);
-        assert_eq!(key(&text), key(&text));
+        assert_eq!(hash(&text), hash(&text));
         for place in 0..text.len() {
             let mut other = text.clone();
             other.replace_range(place..=place, "b");
-            assert_ne!(key(&text), key(&other));
-            assert_ne!(key(&text), key(text.get(..place).unwrap()));
+            assert_ne!(hash(&text), hash(&other));
+            assert_ne!(hash(&text), hash(text.get(..place).unwrap()));
         }
     }
 
     #[test]
-    fn another_secret_gives_other_keys() {
-        let key = || Key::new(&Secret::new(), Source::CL100K, &"a".repeat(300));
-        assert_ne!(key(), key());
+    fn another_secret_gives_other_hashes() {
+        let hash = || Secret::new().hash(&[b'a'; 300]);
+        assert_ne!(hash(), hash());
     }
 }

@@ -3,6 +3,7 @@
 //! A text is known by a keyed hash of 128 bits, so the texts themselves are not kept. Nothing in here
 //! waits: a process forked while another thread holds a shard counts the texts of that shard without it.
 
+mod block;
 mod generations;
 mod key;
 mod shard;
@@ -10,12 +11,15 @@ mod shard;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::Error;
+use generations::Value;
 use key::{Key, Secret};
 use shard::Shard;
 
+pub(super) use block::{Block, Counts};
 pub(super) use key::Source;
 
-/// Shorter texts are counted: a look-up that finds nothing adds a tenth to counting 200 bytes, a twentieth here.
+/// Shorter texts are looked up by the block: a look-up that finds nothing adds a tenth to counting 200 bytes,
+/// a twentieth here.
 const SHORTEST: usize = 512;
 
 /// More bytes for each token of a limit are not hashed, because a count that stops at the limit reads less.
@@ -24,7 +28,7 @@ const BYTES_FOR_A_TOKEN: u64 = 8;
 /// So many that two threads seldom want the same one; more would only be more tables.
 const SHARDS: usize = 32;
 
-/// Bytes of tables the cache may hold until it is told otherwise: some 450,000 to 900,000 texts.
+/// Bytes of tables the cache may hold until it is told otherwise: some 450,000 to 900,000 long texts.
 pub const DEFAULT_MAX_BYTES: usize = 32 * 1024 * 1024;
 
 /// The smallest cache: a generation of a shard then has room for 28 texts.
@@ -39,7 +43,7 @@ pub struct CacheInfo {
     pub hits: u64,
     /// Texts that were looked for and not found.
     pub misses: u64,
-    /// Counts that are remembered.
+    /// Texts, and blocks of short texts, whose counts are remembered.
     pub entries: u64,
     /// Bytes of the tables they are in.
     pub size_bytes: u64,
@@ -89,13 +93,24 @@ impl Cache {
         if text.len() < SHORTEST || text.len() as u64 / BYTES_FOR_A_TOKEN > limit {
             return None;
         }
-        let max_bytes = self.max_bytes.load(Ordering::Relaxed);
-        if max_bytes == 0 {
-            return None;
-        }
-        let key = Key::new(&self.secret, source, text)?;
+        self.at(source, self.hash(text.as_bytes())?, 1)
+    }
+
+    /// Gathers short texts of a batch.
+    pub(super) fn block(&self, source: Source) -> Block<'_> {
+        Block::new(self, source)
+    }
+
+    /// The hash of some bytes; none where the cache is off.
+    #[inline]
+    fn hash(&self, bytes: &[u8]) -> Option<u128> {
+        (self.max_bytes.load(Ordering::Relaxed) > 0).then(|| self.secret.hash(bytes)).flatten()
+    }
+
+    fn at(&self, source: Source, hash: u128, texts: usize) -> Option<Place<'_>> {
+        let key = Key::new(source, hash);
         let shard = self.shards.get(key.shard(SHARDS))?;
-        Some(Place { shard, key, state: self.state() })
+        Some(Place { shard, key, texts: texts as u64, state: self.state() })
     }
 
     fn info(&self) -> CacheInfo {
@@ -135,20 +150,21 @@ struct State {
     room: usize,
 }
 
-/// Where the count of one text stands.
+/// Where the count of a text stands, or where those of a block stand.
 pub(super) struct Place<'a> {
     shard: &'a Shard,
     key: Key,
+    texts: u64,
     state: State,
 }
 
 impl Place<'_> {
-    pub(super) fn known(&self) -> Option<u64> {
-        self.shard.get(self.key, self.state)
+    pub(super) fn known<V: Value>(&self) -> Option<V> {
+        self.shard.get(self.key, self.texts, self.state)
     }
 
-    pub(super) fn remember(&self, count: u64) {
-        self.shard.insert(self.key, count, self.state);
+    pub(super) fn remember<V: Value>(&self, value: V) {
+        self.shard.insert(self.key, value, self.state);
     }
 }
 
@@ -163,10 +179,10 @@ mod tests {
     }
 
     fn put(cache: &Cache, number: usize) {
-        cache.place(SOURCE, &text(number), u64::MAX).unwrap().remember(number as u64);
+        cache.place(SOURCE, &text(number), u64::MAX).unwrap().remember(number as u32);
     }
 
-    fn known(cache: &Cache, number: usize) -> Option<u64> {
+    fn known(cache: &Cache, number: usize) -> Option<u32> {
         cache.place(SOURCE, &text(number), u64::MAX).unwrap().known()
     }
 
@@ -175,7 +191,7 @@ mod tests {
         let cache = Cache::new(DEFAULT_MAX_BYTES);
         put(&cache, 7);
         assert_eq!((known(&cache, 7), known(&cache, 8)), (Some(7), None));
-        assert_eq!(cache.place(Source::O200K, &text(7), u64::MAX).unwrap().known(), None);
+        assert_eq!(cache.place(Source::O200K, &text(7), u64::MAX).unwrap().known::<u32>(), None);
         let CacheInfo { hits, misses, entries, .. } = cache.info();
         assert_eq!((hits, misses, entries), (1, 2, 1));
     }
@@ -191,6 +207,14 @@ mod tests {
     #[test]
     fn it_never_holds_more_than_it_may_and_remembers_the_newest() {
         let cache = Cache::new(LEAST_MAX_BYTES);
+        let mut block = cache.block(SOURCE);
+        for number in 0..20_000 {
+            if block.takes(number, &text(number)[1..]) && block.is_complete() {
+                block.place().unwrap().remember(Counts::default());
+                block.clear();
+            }
+            assert!(cache.info().size_bytes <= LEAST_MAX_BYTES as u64);
+        }
         for number in 0..20_000 {
             put(&cache, number);
             assert!(cache.info().size_bytes <= LEAST_MAX_BYTES as u64);
@@ -250,17 +274,10 @@ mod tests {
         put(&cache, 1);
         let place = cache.place(SOURCE, &text(1), u64::MAX).unwrap();
         let locked = place.shard.held();
-        assert_eq!(place.known(), None);
-        place.remember(2);
+        assert_eq!(place.known::<u32>(), None);
+        place.remember(2_u32);
         cache.clear();
         drop(locked);
-        assert_eq!(known(&cache, 1), None);
-    }
-
-    #[test]
-    fn a_count_above_32_bits_is_not_kept() {
-        let cache = Cache::new(DEFAULT_MAX_BYTES);
-        cache.place(SOURCE, &text(1), u64::MAX).unwrap().remember(1 << 32);
         assert_eq!(known(&cache, 1), None);
     }
 }

@@ -4,7 +4,7 @@ use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use super::generations::Generations;
+use super::generations::{Generations, Value};
 use super::key::Key;
 use super::{CacheInfo, State};
 
@@ -44,18 +44,18 @@ impl Shard {
         }
     }
 
-    pub(super) fn get(&self, key: Key, state: State) -> Option<u64> {
+    /// What is remembered by a key that stands for so many texts.
+    pub(super) fn get<V: Value>(&self, key: Key, texts: u64, state: State) -> Option<V> {
         let mut held = self.followed(state)?;
         let found = held.counts.get(key, state.room);
         let seen = if found.is_some() { &self.told.hits } else { &self.told.misses };
-        tell(seen, seen.load(Ordering::Relaxed).saturating_add(1));
-        found.map(u64::from)
+        tell(seen, seen.load(Ordering::Relaxed).saturating_add(texts));
+        found
     }
 
-    pub(super) fn insert(&self, key: Key, count: u64, state: State) {
-        let Ok(count) = u32::try_from(count) else { return };
+    pub(super) fn insert<V: Value>(&self, key: Key, value: V, state: State) {
         let Some(mut held) = self.followed(state) else { return };
-        held.counts.insert(key, count, state.room);
+        held.counts.insert(key, value, state.room);
         self.tell_size(&held.counts);
     }
 

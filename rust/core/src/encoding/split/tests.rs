@@ -40,3 +40,16 @@ proptest! {
         prop_assert_eq!(by_hand::<O200k>(&text), by_pattern(&O200K, &text));
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000_000))]
+
+    /// `cargo test -p contextthrift-core a_million_texts -- --ignored`, whose outcome is in `benches/results`.
+    #[test]
+    #[ignore = "takes minutes"]
+    fn a_million_texts_are_cut_where_their_patterns_cut_them(text in texts::text()) {
+        prop_assert_eq!(by_hand::<Gpt2>(&text), by_pattern(&GPT2, &text));
+        prop_assert_eq!(by_hand::<Cl100k>(&text), by_pattern(&CL100K, &text));
+        prop_assert_eq!(by_hand::<O200k>(&text), by_pattern(&O200K, &text));
+    }
+}

@@ -4,8 +4,14 @@ use super::pairs::Pairs;
 use super::{BYTES, Token};
 use crate::encoding::short::GOLDEN;
 
+/// No token.
+const NOTHING: Token = Token::MAX;
+
 pub(super) struct Merges {
     pairs: Pairs,
+    /// What each two bytes merge to, [`NOTHING`] where they do not: the first half of what counting a short
+    /// piece asks, with one look at memory.
+    of_bytes: Vec<Token>,
     /// The two parts of each token behind the bytes.
     parts: Vec<(Token, Token)>,
     edges: Vec<Edges>,
@@ -21,7 +27,7 @@ struct Edges {
 
 impl Merges {
     pub(super) fn new(parts: Vec<(Token, Token)>) -> Self {
-        Self { pairs: Pairs::new(&parts, BYTES), edges: edges(&parts), parts }
+        Self { pairs: Pairs::new(&parts, BYTES), of_bytes: of_bytes(&parts), edges: edges(&parts), parts }
     }
 
     /// Whether no merge crosses the border between the two tokens while they are formed.
@@ -61,9 +67,25 @@ impl Merges {
     }
 
     #[inline]
+    pub(super) fn whole_of_bytes(&self, [left, right]: [u8; 2]) -> Option<Token> {
+        let place = usize::from(left) << 8 | usize::from(right);
+        self.of_bytes.get(place).copied().filter(|whole| *whole != NOTHING)
+    }
+
+    #[inline]
     fn parts(&self, token: Token) -> Option<(Token, Token)> {
         self.parts.get(token.checked_sub(BYTES)? as usize).copied()
     }
+}
+
+fn of_bytes(parts: &[(Token, Token)]) -> Vec<Token> {
+    let mut wholes = vec![NOTHING; 1 << 16];
+    for (whole, &(left, right)) in (BYTES..).zip(parts) {
+        if let (true, Some(slot)) = (right < BYTES, wholes.get_mut((left << 8 | right) as usize)) {
+            *slot = whole;
+        }
+    }
+    wholes
 }
 
 /// The edges of every token: of its own, then those of its parts, which have smaller numbers.

@@ -95,6 +95,12 @@ impl Vocabulary {
         self.merges.whole(left, right)
     }
 
+    /// The token that two bytes merge to, if they do.
+    #[inline]
+    pub(super) fn whole_of_bytes(&self, pair: [u8; 2]) -> Option<Token> {
+        self.merges.whole_of_bytes(pair)
+    }
+
     /// Bytes of the longest token.
     pub(super) fn longest_token(&self) -> u64 {
         self.longest.into()

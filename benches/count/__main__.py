@@ -70,8 +70,8 @@ def write(tables: dict[str, Table], texts: dict[str, list[str]]) -> None:
 
 ABOUT = """\
 How: `make bench-count`; docs/counting-speed.md says what is measured and how to read it. Figures of speed
-are times as fast as tiktoken's loop of `encode_ordinary`: CPU time on one thread, first pass / repeat, medians over five
-chunks, all libraries in turns on each chunk. Our cache of counts is off."""
+are times as fast as tiktoken's loop of `encode_ordinary`: CPU time on one thread, first pass / repeat,
+medians over five chunks, all libraries in turns on each chunk. Our cache of counts is off."""
 
 
 def machine() -> str:

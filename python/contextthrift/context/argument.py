@@ -41,7 +41,7 @@ def real_number(value: object, name: str) -> float:
     Raises:
         InvalidArgument: it is no number, NaN, or too large for a float.
     """
-    if not isinstance(value, SupportsFloat) or isinstance(value, bool):
+    if not isinstance(value, int | float | SupportsFloat) or isinstance(value, bool):
         raise InvalidArgument(f"{name} is {shown(value)}; it must be a number")
     try:
         number = float(value)

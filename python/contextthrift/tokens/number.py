@@ -19,8 +19,11 @@ LONGEST_SHOWN: Final = 60
 
 
 def is_number(value: object) -> bool:
-    """Whether ``value`` is a real number of any library, bool excepted."""
-    return isinstance(value, SupportsIndex | SupportsFloat) and not isinstance(value, bool)
+    """Whether ``value`` is a real number of any library, bool excepted.
+
+    Here and below the usual types stand first: to ask about a protocol takes a hundred times as long.
+    """
+    return isinstance(value, int | float | SupportsIndex | SupportsFloat) and not isinstance(value, bool)
 
 
 def whole_tokens(value: Any, what: str) -> int:
@@ -33,7 +36,7 @@ def whole_tokens(value: Any, what: str) -> int:
     if not is_number(value):
         raise WrongType(f"{what} is {shown(value)} ({type(value).__name__}); it must be a number of tokens")
     try:
-        tokens = operator.index(value) if isinstance(value, SupportsIndex) else math.ceil(value)
+        tokens = operator.index(value) if isinstance(value, int | SupportsIndex) else math.ceil(value)
     except (OverflowError, ValueError):
         tokens = -1
     except TypeError:
@@ -49,7 +52,7 @@ def whole_number(value: object, name: str, *, least: int = 0) -> int:
     Raises:
         InvalidArgument: it is no whole number, or out of range.
     """
-    if not isinstance(value, SupportsIndex) or isinstance(value, bool):
+    if not isinstance(value, int | SupportsIndex) or isinstance(value, bool):
         raise InvalidArgument(f"{name} is {shown(value)}; it must be a whole number, {least} or more")
     try:
         number = operator.index(value)

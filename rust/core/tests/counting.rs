@@ -156,11 +156,13 @@ proptest! {
     }
 
     #[test]
-    fn only_no_text_has_no_tokens_and_no_byte_has_two(text in any::<String>()) {
+    fn only_no_text_has_no_tokens_and_no_byte_has_two_but_with_claude(text in any::<String>()) {
         for encoding in Encoding::ALL {
             let count = encoding.count(&text).unwrap();
             prop_assert_eq!(count == 0, text.is_empty());
-            prop_assert!(count <= text.len() as u64);
+            let beyond = if encoding == Encoding::Claude { 2 } else { 0 };
+            let several = text.chars().filter(|character| !character.is_ascii()).count();
+            prop_assert!(count <= (text.len() + beyond * several) as u64);
         }
     }
 }

@@ -253,10 +253,7 @@ def test_a_result_that_answers_a_stored_call_stays():
         ),
         (
             ("--model", "~"),
-            (
-                "no model is called '~'. Make it known with register_model(), or give --window and "
-                "--encoding instead"
-            ),
+            "no model is called '~'. Give --window and --encoding instead",
         ),
     ],
 )

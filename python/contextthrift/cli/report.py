@@ -49,7 +49,12 @@ def errors(code: int) -> Iterator[None]:
 
 
 def _as_options(message: str) -> str:
-    """A message about arguments of functions, with the options that stand for them."""
+    """A message about arguments of functions, with the options that stand for them.
+
+    >>> _as_options("Make it known with register_model(), or give context_window= and encoding= instead")
+    'Give --window and --encoding instead'
+    """
+    message = message.replace("Make it known with register_model(), or give", "Give")
     for argument, option in OPTIONS.items():
         message = re.sub(rf"\b{argument}=?(?!\w)", option, message)
     return message

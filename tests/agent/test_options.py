@@ -61,6 +61,7 @@ def test_an_option_that_is_none_counts_as_left_out():
         ),
         ({"describe_state": "open"}, WrongType, "describe_state must be a function; got str"),
         ({"system_prompt": 3}, WrongType, "system_prompt must be a str; got int"),
+        ({"session_id": 3}, WrongType, "session_id must be a str; got int"),
         ({"temperature": "hot"}, WrongType, "temperature must be a number; got 'hot'"),
         ({"synthesize": 1}, WrongType, "synthesize must be True or False; got 1"),
         ({"limits": 5}, WrongType, "limits must be Limits or a mapping; got int"),
@@ -136,6 +137,22 @@ def test_what_cannot_be_meant_is_refused(options, error, message):
     with pytest.raises(error) as caught:
         Agent(ScriptedModel(), **options)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"signal": asyncio.Event()}, "signal must be an AbortSignal of contextthrift.abort; got Event"),
+        ({"session_id": 3}, "session_id must be a str; got int"),
+    ],
+)
+def test_an_option_of_a_run_that_has_another_type_is_refused(options, message):
+    model = ScriptedModel()
+    for door in (Agent(model).run_sync, Agent(model).stream):
+        with pytest.raises(WrongType) as caught:
+            door("one two three", **options)
+        assert str(caught.value) == message
+    assert model.requests == []
 
 
 def test_limits_may_be_a_mapping():

@@ -1,12 +1,14 @@
 """Options of an agent: the same names everywhere, and what cannot be meant is refused."""
 
 import asyncio
+import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 import contextthrift
-from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits, Policy
+from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits, Policy, RunOptions, RunResult
 from contextthrift.agent.config import resolve_config
 from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.memory import MemoryStore
@@ -22,6 +24,13 @@ CAPS = (
 def test_options_and_configuration_have_the_same_names():
     names = [each.name for each in fields(AgentConfig)]
     assert names == ["model", *AgentOptions.__annotations__]
+
+
+def test_the_page_of_the_agent_names_every_option_and_every_field_of_a_result():
+    page = (Path(__file__).parents[2] / "docs" / "agent.md").read_text(encoding="utf-8")
+    named = {name for code in re.findall("`([^`\n]+)`", page) for name in re.findall(r"\w+", code)}
+    names = {*AgentOptions.__annotations__, *RunOptions.__annotations__, *RunResult.__annotations__}
+    assert names - named == set()
 
 
 def test_an_option_that_is_none_counts_as_left_out():

@@ -1,12 +1,14 @@
 """Options of an agent: the same names everywhere, and what cannot be meant is refused."""
 
 import asyncio
+import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 import contextthrift
-from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits, Policy
+from contextthrift.agent import Agent, AgentConfig, AgentOptions, Limits, Policy, RunOptions, RunResult
 from contextthrift.agent.config import resolve_config
 from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.memory import MemoryStore
@@ -22,6 +24,13 @@ CAPS = (
 def test_options_and_configuration_have_the_same_names():
     names = [each.name for each in fields(AgentConfig)]
     assert names == ["model", *AgentOptions.__annotations__]
+
+
+def test_the_page_of_the_agent_names_every_option_and_every_field_of_a_result():
+    page = (Path(__file__).parents[2] / "docs" / "agent.md").read_text(encoding="utf-8")
+    named = {name for code in re.findall("`([^`\n]+)`", page) for name in re.findall(r"\w+", code)}
+    names = {*AgentOptions.__annotations__, *RunOptions.__annotations__, *RunResult.__annotations__}
+    assert names - named == set()
 
 
 def test_an_option_that_is_none_counts_as_left_out():
@@ -61,6 +70,7 @@ def test_an_option_that_is_none_counts_as_left_out():
         ),
         ({"describe_state": "open"}, WrongType, "describe_state must be a function; got str"),
         ({"system_prompt": 3}, WrongType, "system_prompt must be a str; got int"),
+        ({"session_id": 3}, WrongType, "session_id must be a str; got int"),
         ({"temperature": "hot"}, WrongType, "temperature must be a number; got 'hot'"),
         ({"synthesize": 1}, WrongType, "synthesize must be True or False; got 1"),
         ({"limits": 5}, WrongType, "limits must be Limits or a mapping; got int"),
@@ -136,6 +146,22 @@ def test_what_cannot_be_meant_is_refused(options, error, message):
     with pytest.raises(error) as caught:
         Agent(ScriptedModel(), **options)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"signal": asyncio.Event()}, "signal must be an AbortSignal of contextthrift.abort; got Event"),
+        ({"session_id": 3}, "session_id must be a str; got int"),
+    ],
+)
+def test_an_option_of_a_run_that_has_another_type_is_refused(options, message):
+    model = ScriptedModel()
+    for door in (Agent(model).run_sync, Agent(model).stream):
+        with pytest.raises(WrongType) as caught:
+            door("one two three", **options)
+        assert str(caught.value) == message
+    assert model.requests == []
 
 
 def test_limits_may_be_a_mapping():

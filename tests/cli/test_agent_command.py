@@ -75,7 +75,20 @@ BAD = {
     "no key": (["hi", "--model", "openai:gpt-5.2"], "set OPENAI_API_KEY in the environment"),
     "no provider": (["hi", "--model", "opnai:gpt-5.2"], "did you mean 'openai:gpt-5.2'"),
     "no folder": (["hi", "--model", "openai:m", "--folder", "/no/such"], "/no/such is no folder"),
-    "a goal for the demonstration": (["mine", "--demo"], "the demonstration has a goal of its own"),
+    "a goal for the demonstration": (
+        ["mine", "--demo"],
+        (
+            "contextthrift: the demonstration has a goal of its own, "
+            f'"{GOAL}": leave yours out, or leave out --demo\n'
+        ),
+    ),
+    "options for the demonstration": (
+        ["--demo", "--model", "openai:gpt-5.2", "--max-tokens", "5", "--memory", "chats.db"],
+        (
+            "contextthrift: the demonstration does not read --model, --max-tokens, --memory: "
+            "leave that out, or leave out --demo\n"
+        ),
+    ),
     "no folder for the memory": (
         [
             "hi",
@@ -106,6 +119,12 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, told):
 def test_the_model_may_stand_in_the_environment():
     _, _, errors = run("hi", CONTEXTTHRIFT_MODEL="anthropic:claude-opus-4-6")
     assert "set ANTHROPIC_API_KEY in the environment" in errors
+
+
+def test_a_model_in_the_environment_does_not_keep_the_demonstration_from_running():
+    code, printed, errors = run("--demo", CONTEXTTHRIFT_MODEL="anthropic:claude-opus-4-6")
+    assert (code, errors) == (0, "")
+    assert ANSWER in printed.splitlines()
 
 
 def test_a_model_that_cannot_be_reached_fails_the_run():

@@ -148,6 +148,15 @@ def test_count_tells_messages_from_text():
     assert run("count", CHAT, "--encoding", "chars4", "--text", "--json")[0] == 0
 
 
+def test_a_count_by_a_stand_in_for_the_models_encoding_is_an_estimate():
+    for options, about in ((("--model", "gpt-6-sol"), "about "), (("--model", "gpt-4o"), "")):
+        assert run("count", "-", "--text", *options, stdin=b"Hello, world!")[1] == (
+            f"{about}4 tokens (o200k_base), text\n"
+        )
+        told = json.loads(run("count", "-", "--json", *options, stdin=b"Hello, world!")[1])
+        assert told["exact"] is (about == "")
+
+
 def test_encodings_are_listed():
     code, printed, _ = run("encodings", "--json")
     assert code == 0
@@ -253,10 +262,7 @@ def test_a_result_that_answers_a_stored_call_stays():
         ),
         (
             ("--model", "~"),
-            (
-                "no model is called '~'. Make it known with register_model(), or give --window and "
-                "--encoding instead"
-            ),
+            "no model is called '~'. Give --window and --encoding instead",
         ),
     ],
 )

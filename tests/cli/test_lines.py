@@ -213,6 +213,18 @@ def test_a_file_of_conversations_is_counted_as_conversations(big):
     assert "text" in run("count", big, "--encoding", ENCODING, "--text")[1]
 
 
+def test_a_sum_of_counts_is_an_estimate_where_one_of_them_is():
+    asked = [user("Where do herons nest?")]
+    for models, about in (["gpt-4o", "gpt-4o"], ""), (["gpt-4o", "gpt-6-sol"], "about "):
+        raw = lines([{"model": model, "messages": asked} for model in models])
+        total = sum(count_messages(asked, model=model) for model in models)
+        assert run("count", "-", "--jsonl", stdin=raw) == (
+            0,
+            f"{about}{total} tokens (by their models), 2 conversations\n",
+            "",
+        )
+
+
 def test_one_conversation_of_a_file_is_explained_by_its_line(big):
     code, printed, _ = run("explain", big, *FIT, "--line", 3, "--json")
     alone = fit(RECORDED[2], context_window=6_000, encoding=ENCODING)

@@ -12,7 +12,7 @@ import threading
 import pytest
 
 from contextthrift.agent import Agent
-from contextthrift.exceptions import InvalidArgument, StoreError
+from contextthrift.exceptions import InvalidArgument, StoreError, WrongType
 from contextthrift.memory import SQLiteStore, StoredMessage
 from tests.agent.scripts import plan, script
 from tests.agent.test_handlers import Sink
@@ -179,6 +179,8 @@ def test_a_directory_that_is_not_there_is_refused_at_once(tmp_path):
     )
     with pytest.raises(StoreError, match="is a directory; name a file in it"):
         SQLiteStore(tmp_path)
+    with pytest.raises(WrongType, match="the path of a store must be a str or a path; got NoneType"):
+        SQLiteStore(None)
     with pytest.raises(
         InvalidArgument, match="busy_timeout_s must be a number of seconds, 0 or more; got -1"
     ):

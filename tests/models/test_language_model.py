@@ -115,6 +115,14 @@ def test_a_missing_extra_says_what_to_install(package, name, extra):
     )
 
 
+def test_a_misspelt_provider_is_asked_about_where_the_extra_is_missing():
+    said = without("pydantic_ai", "opnai:gpt-5.2").rstrip()
+    assert said.startswith(
+        "MissingProvider models of 'opnai' need an extra: pip install 'contextthrift[agent]'"
+    )
+    assert said.endswith("; or did you mean 'openai:gpt-5.2'?")
+
+
 def test_a_package_of_a_provider_that_no_extra_brings_is_named():
     said = without("groq", "groq:llama-4")
     assert said.startswith("MissingProvider models of 'groq' need a package that is missing: Please install")

@@ -130,7 +130,8 @@ class Agent:
 
         Raises:
             InvalidArgument: An option that does not exist.
-            WrongType: The goal is no text, or the history holds something that is no message.
+            WrongType: The goal is no text, the history holds something that is no message, or an option has
+                another type.
             CancelledError: The task was cancelled; the run was wound up.
         """
         if on_event is not None and not callable(on_event):
@@ -156,7 +157,8 @@ class Agent:
         Raises:
             LoopIsRunning: An event loop runs here, as in a notebook; write ``await agent.run(...)``.
             InvalidArgument: An option that does not exist.
-            WrongType: The goal is no text, or the history holds something that is no message.
+            WrongType: The goal is no text, the history holds something that is no message, or an option has
+                another type.
         """
         refuse_running_loop("agent.run_sync(...)", "await agent.run(...)")
         return asyncio.run(self.run(goal, on_event=on_event, raise_on_error=raise_on_error, **options))
@@ -166,7 +168,8 @@ class Agent:
 
         Raises:
             InvalidArgument: An option that does not exist.
-            WrongType: The goal is no text, or the history holds something that is no message.
+            WrongType: The goal is no text, the history holds something that is no message, or an option has
+                another type.
         """
         _check_run(goal, options)
 
@@ -243,6 +246,12 @@ def _check_run(goal: object, options: RunOptions) -> None:
     if not isinstance(goal, str):
         raise WrongType(f"goal must be a str; got {type(goal).__name__}")
     check_names("a run", options, RunOptions.__annotations__, noun="option")
+    signal = options.get("signal")
+    if signal is not None and not isinstance(signal, AbortSignal):
+        raise WrongType(f"signal must be an AbortSignal of contextthrift.abort; got {type(signal).__name__}")
+    session = options.get("session_id")
+    if session is not None and not isinstance(session, str):
+        raise WrongType(f"session_id must be a str; got {type(session).__name__}")
     messages_of(options.get("history") or ())
 
 

@@ -347,14 +347,19 @@ def _check(config: AgentConfig) -> None:
         raise InvalidArgument(
             f"replan_after must be failure, always or a function; got {short(config.replan_after)}"
         )
-    if config.system_prompt is not None and not isinstance(config.system_prompt, str):
-        raise WrongType(f"system_prompt must be a str; got {type(config.system_prompt).__name__}")
+    for name in ("system_prompt", "session_id"):
+        _check_text(name, getattr(config, name))
     if config.temperature is not None and not _is_number(config.temperature):
         raise WrongType(f"temperature must be a number; got {short(config.temperature)}")
     for name in ("replan", "synthesize", "fit_to_window"):
         if not isinstance(getattr(config, name), bool):
             raise WrongType(f"{name} must be True or False; got {short(getattr(config, name))}")
     _check_thinking(config)
+
+
+def _check_text(name: str, given: object) -> None:
+    if given is not None and not isinstance(given, str):
+        raise WrongType(f"{name} must be a str; got {type(given).__name__}")
 
 
 def _is_number(value: Any) -> bool:

@@ -16,11 +16,10 @@ from contextthrift.cli.document import BadInput, Document, read_document, read_l
 from contextthrift.cli.exit_code import Exit
 from contextthrift.cli.lines.command import count_lines, fit_lines, is_lines, line_of
 from contextthrift.cli.lines.work import Options, Tally
+from contextthrift.cli.measure import NO_MEASURE, Measure
 from contextthrift.cli.terminal.command import agent_command
 from contextthrift.fit import Fitted, count_messages, fit, read_policy
 from contextthrift.tokens import (
-    Encoding,
-    encoding_for_model,
     encoding_names,
     find_model,
     get_encoding,
@@ -29,8 +28,6 @@ from contextthrift.tokens import (
 
 SCHEMA = "contextthrift.fit/1"
 """Names and versions the output of ``--json``; it changes when a field changes its meaning or goes."""
-
-NO_MEASURE = "a measure of text is missing: give --model or --encoding"
 
 app = typer.Typer(
     name="contextthrift",
@@ -256,16 +253,16 @@ def count_command(
             raise typer.Exit(_count_lines(source, options, jobs))
         text = read_text(source)
         document = None if is_text else Document.of(text)
-        measure = _measure(document.model if document is not None and model is None else model, encoding)
+        measure = Measure.of(document.model if document is not None and model is None else model, encoding)
         if document is None:
             if tools is not None:
                 raise BadInput("--tools needs messages, and this is plain text")
-            what, tokens = "text", measure.count(text)
+            what, tokens = "text", measure.encoding.count(text)
         else:
             document.add_tools(read_list(tools, "tools") if tools else None)
             what = f"{len(document.messages):,} messages"
             arguments = {name: value for name, value in document.arguments.items() if name != "tool_choice"}
-            tokens = count_messages(document.messages, encoding=measure, **arguments)
+            tokens = count_messages(document.messages, encoding=measure.encoding, **arguments)
         report.count(tokens, what, measure, as_json=as_json)
 
 
@@ -330,7 +327,7 @@ def _count_lines(source: str, options: Options, jobs: int | None) -> Exit:
         return Exit.INTERRUPTED
     if not options.reports:
         is_named = options.model is not None or options.encoding is not None
-        report.counted_lines(made, _measure(options.model, options.encoding) if is_named else None)
+        report.counted_lines(made, Measure.of(options.model, options.encoding) if is_named else None)
     return _exit_code(made)
 
 
@@ -375,14 +372,6 @@ def _fitted(
         goes_on=document.goes_on,
         **document.arguments,
     )
-
-
-def _measure(model: str | None, encoding: str | None) -> Encoding:
-    if encoding is not None:
-        return get_encoding(encoding)
-    if model is None:
-        raise BadInput(NO_MEASURE)
-    return encoding_for_model(model)
 
 
 def _fit_report(document: Document, fitted: Any) -> dict[str, Any]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from contextthrift.cli.lines.work import Tally
+    from contextthrift.cli.measure import Measure
     from contextthrift.fit import Cut, Fitted
     from contextthrift.tokens import Encoding, Model
 
@@ -49,7 +50,12 @@ def errors(code: int) -> Iterator[None]:
 
 
 def _as_options(message: str) -> str:
-    """A message about arguments of functions, with the options that stand for them."""
+    """A message about arguments of functions, with the options that stand for them.
+
+    >>> _as_options("Make it known with register_model(), or give context_window= and encoding= instead")
+    'Give --window and --encoding instead'
+    """
+    message = message.replace("Make it known with register_model(), or give", "Give")
     for argument, option in OPTIONS.items():
         message = re.sub(rf"\b{argument}=?(?!\w)", option, message)
     return message
@@ -154,10 +160,10 @@ def interrupted(what: str) -> None:
     sys.stderr.write(f"contextthrift: interrupted; {what}\n")
 
 
-def counted_lines(made: Tally, measure: Encoding | None) -> None:
+def counted_lines(made: Tally, measure: Measure | None) -> None:
     """The tokens of all conversations of a file; each may have a measure of its own."""
-    about = "" if measure is None or measure.exact else "about "
-    name = "by their models" if measure is None else measure.name
+    about = "" if made.is_exact else "about "
+    name = "by their models" if measure is None else measure.encoding.name
     line(f"{about}{made.total_before:,} tokens ({name}), {made.conversations:,} conversations")
 
 
@@ -226,14 +232,15 @@ def _places(places: list[int]) -> str:
     return f"messages {', '.join(shown)}" if shown else "nothing"
 
 
-def count(tokens: int, what: str, measure: Encoding, *, as_json: bool) -> None:
+def count(tokens: int, what: str, measure: Measure, *, as_json: bool) -> None:
     """A number of tokens and what was counted."""
+    name = measure.encoding.name
     if as_json:
-        told = {"tokens": tokens, "encoding": measure.name, "exact": measure.exact}
+        told = {"tokens": tokens, "encoding": name, "exact": measure.is_exact}
         line(json.dumps({"schema": "contextthrift.count/1", **told}))
     else:
-        about = "" if measure.exact else "about "
-        line(f"{about}{tokens:,} tokens ({measure.name}), {what}")
+        about = "" if measure.is_exact else "about "
+        line(f"{about}{tokens:,} tokens ({name}), {what}")
 
 
 def encodings(known: list[Encoding], *, as_json: bool) -> None:

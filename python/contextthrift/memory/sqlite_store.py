@@ -7,7 +7,7 @@ import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from contextthrift.exceptions import InvalidArgument, StoreError
+from contextthrift.exceptions import InvalidArgument, StoreError, WrongType
 from contextthrift.memory.database import Database, readable, writable
 from contextthrift.memory.open_database import OpenDatabase
 from contextthrift.memory.store import StoredMessage, check_message, check_session
@@ -56,6 +56,7 @@ class SQLiteStore:
         Raises:
             StoreError: There is no such directory, or the path is one itself.
             InvalidArgument: A timeout below 0.
+            WrongType: What is to name the file is no path.
         """
         if not 0 <= busy_timeout_s < float("inf"):
             raise InvalidArgument(
@@ -173,7 +174,10 @@ class SQLiteStore:
 
 def _checked(path: str | os.PathLike[str]) -> str:
     """The path of a file that can be made, or is there."""
-    given = os.fspath(path)
+    try:
+        given = os.fspath(path)
+    except TypeError:
+        raise WrongType(f"the path of a store must be a str or a path; got {type(path).__name__}") from None
     if given == ":memory:":
         return given
     file = Path(given).expanduser()

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Protocol
 
 from contextthrift.exceptions import MissingProvider
-from contextthrift.models.provider_name import PROVIDERS, Provider, split_name
+from contextthrift.models.provider_name import PROVIDERS, Provider, misspelt, split_name
 
 if TYPE_CHECKING:
     from contextthrift.models.base import Capabilities, Model, ModelLimits
@@ -58,6 +58,7 @@ def language_model(
         extra = needs.extra if needs else "agent"
         raise MissingProvider(
             f"models of {provider!r} need an extra: pip install 'contextthrift[{extra}]' ({error})"
+            + ("" if needs else misspelt(provider, model))
         ) from error
 
 

@@ -35,6 +35,10 @@ PROVIDERS: Final[dict[str, Provider]] = {
 """The providers that are tested here. The clients' documentation names the variables:
 https://pydantic.dev/docs/ai/models/overview/"""
 
+SLIP: Final = 0.8
+"""How alike a name must be to be taken for a slip of the pen, as difflib rates it: ``opnai`` has 0.91, and
+``google-vertex``, which is a provider of its own, 0.63."""
+
 ALIASES: Final = {"gemini": "google", "claude": "anthropic"}
 """Other names under which people look for them."""
 
@@ -69,6 +73,18 @@ def unknown_provider(provider: str, model: str, known: tuple[str, ...]) -> Unkno
     return UnknownModel(
         f"there is no provider {provider!r}; among the providers are {', '.join(sorted(known))}"
     )
+
+
+def misspelt(provider: str, model: str) -> str:
+    """A question to end a message with, where a name looks like a slip of the pen; else nothing.
+
+    For where nobody can be asked whether there is such a provider.
+
+    >>> misspelt("opnai", "gpt-5.2"), misspelt("google-vertex", "gemini-2.5-pro")
+    ("; or did you mean 'openai:gpt-5.2'?", '')
+    """
+    near = get_close_matches(provider, PROVIDERS, n=1, cutoff=SLIP)
+    return f"; or did you mean '{near[0]}:{model}'?" if near else ""
 
 
 def _example(name: str) -> str:

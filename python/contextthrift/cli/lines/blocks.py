@@ -39,7 +39,7 @@ class Block:
 
 
 def blocks(stream: Stream, size: int = BLOCK) -> Iterator[Block]:
-    """The file in blocks of about ``size`` bytes that end where a line does.
+    r"""The file in blocks of about ``size`` bytes that end where a line does.
 
     >>> from io import BytesIO
     >>> [(block.first, block.raw) for block in blocks(BytesIO(b"a\nbb\n\nccc"), 3)]

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from contextthrift.cli.document import BadInput, Document, read_line
+from contextthrift.cli.measure import Measure
 from contextthrift.exceptions import ContextThriftError
 from contextthrift.fit import Fitted, count_messages, fit_batch, read_policy
 
@@ -46,6 +47,8 @@ class Tally:
     """Those of which something went."""
     total_before: int = 0
     total_after: int = 0
+    is_exact: bool = True
+    """Whether each was counted by the exact encoding of its model; told of counting only."""
     refused: list[int] = field(default_factory=list)
     """Numbers of the lines whose least does not fit."""
     bad: int = 0
@@ -57,6 +60,7 @@ class Tally:
         self.cut += other.cut
         self.total_before += other.total_before
         self.total_after += other.total_after
+        self.is_exact = self.is_exact and other.is_exact
         self.refused += other.refused
         self.bad += other.bad
 
@@ -122,10 +126,16 @@ def count_block(block: Block, options: Options) -> Done:
             continue
         tally.conversations += 1
         tally.total_before += tokens
+        tally.is_exact = tally.is_exact and _is_exact(**measure)
         if options.reports:
             reports.append(json.dumps({"line": number, "tokens": tokens}) + "\n")
     tally.bad = len(told)
     return Done(fitted=b"", reports="".join(reports).encode(), told=told, tally=tally)
+
+
+@cache
+def _is_exact(model: str | None, encoding: str | None) -> bool:
+    return Measure.of(model, encoding).is_exact
 
 
 def _documents(block: Block, options: Options, told: list[str]) -> Iterator[tuple[int, Document]]:

@@ -7,7 +7,7 @@ import json
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -22,9 +22,12 @@ NO_MODEL = (
     "a model is missing: give --model, such as --model openai:gpt-5.2, or set CONTEXTTHRIFT_MODEL; "
     "--demo shows a run without one"
 )
+NOT_OF_DEMO: Final = ("model", "base_url", "folder", "thinking", "max_tokens", "memory", "session")
+"""Options that the demonstration, which has all of its own, does not read."""
 
 
 def agent_command(
+    context: typer.Context,
     goal: Annotated[str | None, typer.Argument(metavar="[GOAL]", help="What the agent is to do.")] = None,
     model: Annotated[
         str | None,
@@ -66,6 +69,7 @@ def agent_command(
     """
     with report.errors(Exit.BAD_INPUT), ExitStack() as stack:
         if demo:
+            _refuse_options(context)
             goal, agent = _demonstration(goal, Path(stack.enter_context(TemporaryDirectory())))
         else:
             agent = _agent(model, base_url, folder, thinking, max_tokens, memory)
@@ -80,13 +84,24 @@ def agent_command(
     raise typer.Exit(Exit.ANSWERED if result.error is None else Exit.FAILED)
 
 
+def _refuse_options(context: typer.Context) -> None:
+    """Refuses what was given beside --demo and would do nothing; a variable may stand in the environment."""
+    sources = {name: context.get_parameter_source(name) for name in NOT_OF_DEMO}
+    given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+    if given:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise BadInput(f"the demonstration does not read {options}: leave that out, or leave out --demo")
+
+
 def _demonstration(goal: str | None, root: Path) -> tuple[str, Agent]:
     from contextthrift.agent import Agent  # noqa: PLC0415 - other commands start without the agent
     from contextthrift.cli.terminal.demo import GOAL, demo_folder, demo_model  # noqa: PLC0415
     from contextthrift.cli.terminal.folder import folder_tools  # noqa: PLC0415
 
     if goal is not None and goal != GOAL:
-        raise BadInput(f'the demonstration has a goal of its own, "{GOAL}": leave yours out, or give --model')
+        raise BadInput(
+            f'the demonstration has a goal of its own, "{GOAL}": leave yours out, or leave out --demo'
+        )
     return GOAL, Agent(demo_model(), tools=folder_tools(demo_folder(root)), log_level="silent")
 
 

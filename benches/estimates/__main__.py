@@ -14,6 +14,7 @@ from scipy import sparse
 
 from benches.estimates import (
     corpora,
+    cover,
     fit,
     floors,
     golden,
@@ -51,7 +52,7 @@ class Work(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benches.estimates", description=__doc__)
-    parser.add_argument("what", choices=["fetch", "levels", "fit", "refit", "golden", "table"])
+    parser.add_argument("what", choices=["fetch", "levels", "fit", "refit", "cover", "golden", "table"])
     parser.add_argument(
         "--folder", type=Path, default=Path("target/estimates"), help="of packages and counts"
     )
@@ -74,6 +75,8 @@ def main() -> None:
         fit_all(work)
     elif options.what == "refit":
         refit_some(work)
+    elif options.what == "cover":
+        cover_more(work)
     elif options.what == "golden":
         golden.write(work.documents, work.tokens, AIMS)
     else:
@@ -122,6 +125,17 @@ def refit_some(work: Work) -> None:
         after = refit.refitted(before, kept, tokens, frame(name))
         rust_tables.write_weights(name, ORIGINS[name], after, BEYOND[name])
         print(f"wrote the free weights of {name}")
+
+
+def cover_more(work: Work) -> None:
+    """Writes Gemini's weights of Indic scripts and lines anew, from the calibration half of all documents."""
+    mine = np.array([document.calibrates for document in work.documents])
+    kept = [document for document in work.documents if document.calibrates]
+    tokens = [work.tokens[aim][mine].astype(float) for aim in AIMS["gemini"]]
+    before = rust_tables.compiled_weights("gemini") / 1000
+    after = cover.covered(before, kept, tokens, frame("gemini"))
+    rust_tables.write_weights("gemini", ORIGINS["gemini"], after, BEYOND["gemini"])
+    print("wrote the weights of Indic scripts and lines of gemini")
 
 
 def frame(name: str) -> fit.Frame:

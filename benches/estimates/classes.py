@@ -31,8 +31,10 @@ GROUPS = (
     "script",
     "rare",
     "other",
+    "line",
 )
-"""What stands before a character. `same`: that very character twice; `blank`: the start, too."""
+"""What stands before a character. `same`: that very character twice; `blank`: the start, too; `line`: one
+that trees and tables are drawn with."""
 BLANK, SAME = GROUPS.index("blank"), GROUPS.index("same")
 IN_WORDS = (*ascii_lowercase, "accented", "upper", "digit")
 """The groups of letters that words are made of, and of digits."""
@@ -42,7 +44,7 @@ SQUARE_ROOT = 160
 """A text costs `total + sqrt(SQUARE_ROOT * total)` thousandths: 0.4 tokens times the root of the tokens. The
 chance errors of words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
 LEVELS: dict[str, str] = json.loads((Path(__file__).parent / "levels.json").read_text("utf-8"))
-"""Han, signs and emoji by what one alone costs: the characters of a class; see levels.py."""
+"""Han, signs, lines and emoji by what one alone costs: the characters of a class; see levels.py."""
 
 
 class Class(NamedTuple):
@@ -126,7 +128,9 @@ CLASSES = (
     Class("joiners and selectors", "other", ranges=((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F),
           (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF))),
     Class("superscripts, currencies", "other", ranges=((0x2070, 0x20FF),)),
-    Class("box drawing", "other", ranges=((0x2500, 0x259F),)),
+    Class("lines of three tokens", "other", ranges=((0x2500, 0x259F),)),
+    Class("lines of two tokens", "other", LEVELS["lines of two tokens"]),
+    Class("lines", "line", LEVELS["lines of one token"] + "└"),
     Class("signs of three tokens", "rare", ranges=((0x2100, 0x24FF), (0x25A0, 0x2BFF))),
     Class("signs of two tokens", "other", LEVELS["signs of two tokens"]),
     Class("signs of one token", "other", LEVELS["signs of one token"]),

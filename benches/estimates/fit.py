@@ -55,7 +55,7 @@ CENTRES = {"digits": 0.5, "space": 0.15, "line ends": 0.5, "tab": 0.5}
 """Where the weights of a class are drawn to. A letter is drawn to 0.3 in a word and to 0.55 elsewhere,
 a capital or a mark of ASCII to 0.7, what has more bytes to 0.35 for each within a text and else to what it
 costs apart: all near what the tokenizers have on the whole."""
-WITHIN = {"same", "blank", *ascii_lowercase, "accented", "upper", "script", "other"}
+WITHIN = {"same", "blank", *ascii_lowercase, "accented", "upper", "script", "other", "line"}
 """What stands before a character of a word, mostly."""
 VOWELS, FREQUENT, LESS_FREQUENT = "aeiou", "tnsrhldcm", "pfgbvwy"
 """The small ASCII letters by how often English and its neighbours use them."""

@@ -1,4 +1,4 @@
-"""What characters cost where documents have few of them: in runs of one, in rare scripts, and apart."""
+"""What characters cost that documents have few of: in runs of one, rare ones among others, and apart."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    from benches.estimates.classes import Class
 
     Floats = NDArray[np.float64]
     Counters = Sequence[Callable[[str], int]]
@@ -33,11 +35,16 @@ def dearest(character: str, counters: Counters) -> float:
 
 
 def rare(counters: Counters) -> Floats:
-    """Per class of the group `rare` the tokens of one of its characters among others; 0 for other classes."""
+    """Per class of rare characters the tokens of one of them among others; 0 for other classes."""
     return np.array([
-        cost("".join(mixed(number)), counters) / SAMPLE if entry.group == "rare" else 0.0
+        cost("".join(mixed(number)), counters) / SAMPLE if is_rare(entry) else 0.0
         for number, entry in enumerate(CLASSES)
     ])  # fmt: skip
+
+
+def is_rare(entry: Class) -> bool:
+    """Whether no order of its characters is frequent; what is behind it may be anything, or also a line."""
+    return entry.group == "rare" or entry.name.startswith("lines of ")
 
 
 def apart(counters: Counters) -> Floats:

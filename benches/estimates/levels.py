@@ -1,4 +1,4 @@
-"""The classes of Han, signs and emoji, by what one of them alone costs."""
+"""The classes of Han, signs, lines and emoji, by what one of them alone costs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 FILE = Path(__file__).parent / "levels.json"
 HAN = range(0x4E00, 0xA000)
 SIGNS = (*range(0x2100, 0x2500), *range(0x25A0, 0x2C00))
+LINES = range(0x2500, 0x25A0)
 EMOJI = (*range(0x1F000, 0x1F1E6), *range(0x1F200, 0x1F3FB), *range(0x1F400, 0x1FB00))
 MOST = 3
 """Bytes of a sign: what costs Claude more has a letter inside that is written out."""
@@ -26,6 +27,9 @@ def write(claude: Count, gemini: Count, o200k: Count) -> None:
     def sign(character: str) -> int:
         return max(gemini(character), o200k(character), min(claude(character), MOST))
 
+    def line(character: str) -> int:
+        return max(gemini(character), o200k(character))
+
     def emoji(character: str) -> int:
         return o200k(character) if gemini(character) == 1 else MOST + 1
 
@@ -33,6 +37,8 @@ def write(claude: Count, gemini: Count, o200k: Count) -> None:
         "Han, frequent": alone(HAN, lambda character: o200k(character) == 1),
         "signs of one token": alone(SIGNS, lambda character: sign(character) == 1),
         "signs of two tokens": alone(SIGNS, lambda character: sign(character) == 2),
+        "lines of one token": alone(LINES, lambda character: line(character) == 1),
+        "lines of two tokens": alone(LINES, lambda character: line(character) == 2),
         "emoji, frequent": alone(EMOJI, lambda character: emoji(character) <= 2),
         "emoji": alone(EMOJI, lambda character: emoji(character) == MOST),
     }

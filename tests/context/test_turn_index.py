@@ -71,6 +71,24 @@ def test_scores_of_many_turns_are_the_twins():
         assert found == pytest.approx(expected, rel=1e-5, abs=1e-7)
 
 
+@pytest.mark.parametrize(("having", "counts"), [(2_000, True), (2_001, False)])
+def test_a_run_counts_up_to_four_thousand_turns_term_by_term(having, counts):
+    bare = dataclasses.replace(PLAIN_BM25, grams=4)
+    turns = [("alphabet alphas", None, 0)] * having + [("bravo", None, 0)] * 9_000
+    found = index_of(turns, bare).scores("alpha")
+    assert [score > 0 for score in found] == [counts] * having + [False] * 9_000
+    assert found[:1] == pytest.approx(twin_scores(turns, "alpha", bare)[:1], rel=1e-5)
+
+
+@pytest.mark.parametrize(("having", "same"), [(1_000, False), (1_001, True)])
+def test_a_term_of_feedback_counts_up_to_a_thousand_turns(having, same):
+    bare = dataclasses.replace(PLAIN_BM25, feedback_weight=0.8)
+    turns = [("rare one", None, 0), ("rare two", None, 0)]
+    turns += [("one", None, 0)] * (having - 1) + [("two", None, 0)] * 1_500 + [("bravo", None, 0)] * 8_000
+    one, two = index_of(turns, bare).scores("rare")[:2]
+    assert (one == two) is same
+
+
 @given(histories, sentences, st.integers(0, 12))
 def test_plain_bm25_ranks_as_the_twin_does(turns, query, limit):
     found = [ranked.place for ranked in index_of(turns, PLAIN_BM25).rank(query, limit)]

@@ -14,6 +14,7 @@ import numpy as np
 FEW = 10
 REACHED = 200
 SELECTIVE = 0.2
+MANY_OF_RUNS, MANY_OF_FEEDBACK = 4_000, 1_000
 LEAST = np.finfo(np.float32).tiny
 QUESTION_MARKS = ("?", "？", "؟", "\u037e", "⁇", "՞")
 
@@ -36,7 +37,7 @@ def scores(turns, query, query_words, ranking):
     runs = [Counter(gram for term in turn.terms for gram in grams(term, ranking.grams)) for turn in turns]
     asked = Counter(query)
     asked_runs = Counter(gram for term in query for gram in grams(term, ranking.grams))
-    by_runs = field(turns, runs, asked_runs, ranking, SELECTIVE)
+    by_runs = field(turns, runs, few_of(asked_runs, words, ranking), ranking, SELECTIVE)
     by_words = field(turns, words, asked, ranking)
     total = joined(turns, by_words, by_runs, query_words, ranking)
     if ranking.feedback_weight and ranking.feedback_turns and ranking.feedback_terms:
@@ -51,6 +52,16 @@ def grams(term, length):
     if not length:
         return []
     return [term[i : i + length] for i in range(max(len(term) - length, 0) + 1)]
+
+
+def few_of(asked_runs, words, ranking):
+    """Those whose terms, each counted by itself, no more than ``MANY_OF_RUNS`` turns have."""
+    having = Counter(term for count in words for term in count)
+    sums = Counter()
+    for term, count in having.items():
+        for gram in set(grams(term, ranking.grams)):
+            sums[gram] += count
+    return {gram: weight for gram, weight in asked_runs.items() if sums[gram] <= MANY_OF_RUNS}
 
 
 def field(turns, counts, weights, ranking, part=1):
@@ -129,7 +140,7 @@ def feedback(turns, words, found, ranking):
             worths[term] += float(found[place]) / len(turns[place].terms)
     for term in list(worths):
         having = sum(term in count for count in words)
-        if having > most(turns, ranking, SELECTIVE):
+        if having > min(most(turns, ranking, SELECTIVE), MANY_OF_FEEDBACK):
             del worths[term]
         else:
             worths[term] *= rarity(len(turns), having)

@@ -12,6 +12,11 @@ use crate::relevance::index::rarity;
 /// of the time of a query.
 pub(super) const REACHED: usize = 200;
 
+/// So many turns may have a term that joins the query, however many turns there are.
+///
+/// It bounds what a query costs; the record of the quality among many turns has what more of them find: no more.
+const MANY: usize = 1_000;
+
 /// How rare a term is that fewer turns have than this is found once; most terms of a turn are rare.
 const OFTEN: usize = 64;
 
@@ -19,7 +24,7 @@ const OFTEN: usize = 64;
 ///
 /// A term is worth how much of the turns' text it makes up, each turn by its score, times its rarity.
 pub(super) fn terms(index: &TurnIndex, found: &[(usize, f32)]) -> Vec<(u32, f64)> {
-    let most = index.most(SELECTIVE);
+    let most = index.most(SELECTIVE).min(MANY);
     let mut shares: Vec<f64> = Vec::new();
     let mut occurrences: Vec<u64> = Vec::new();
     for ((turn, score), number) in found.iter().zip(0_u32..) {

@@ -60,6 +60,7 @@ __all__ = [
     "is_exact",
     "messages_sent",
     "next_odd",
+    "noted_costs",
     "plan_conversation",
     "plan_conversations",
     "read_chat",
@@ -354,16 +355,23 @@ class PlainChat:
         A result that says that its call was not run gets none, and neither does an odd one.
         """
 
-    def noted_costs(
-        self, encoding: str, note: str, before: str, costs: _U64, counts: _U64
-    ) -> tuple[bytes, list[int]]:
-        """The same with a note in each of ``openings``, and the places of those that have one.
+def chat_counts(chats: Sequence[PlainChat], encoding: str, here: bool) -> list[bytes]:
+    """For each chat the tokens of each of its ``texts``, as unsigned 64-bit integers.
 
-        Before a text the note is ``before``, before parts ``note``; odd messages get none.
-        """
+    All are counted together, on all cores or ``here`` in the caller's thread alone.
+    """
 
-def chat_counts(chats: Sequence[PlainChat], encoding: str) -> list[bytes]:
-    """For each chat the tokens of each of its ``texts``, as unsigned 64-bit integers; counted together."""
+def noted_costs(
+    chats: Sequence[PlainChat],
+    encoding: str,
+    note: tuple[str, str],
+    costs: Sequence[_U64],
+    counts: Sequence[_U64],
+) -> list[tuple[bytes, list[int]]]:
+    """For each chat its costs with a note in each of ``openings``, and the places of those that have one.
+
+    ``note`` is what stands in front of parts, and what in front of a text; odd messages get none.
+    """
 
 def read_chat(
     messages: list[Any],

@@ -95,7 +95,7 @@ def test_generated_conversations_are_fitted_as_alone(drawn, window, policy):
 
 def test_more_messages_than_one_thread_takes_at_once():
     batch = [
-        chat(turns % 40 + 1, word) for turns, word in zip(range(120), cycle(("heron", "reed")), strict=False)
+        chat(turns % 40 + 1, word) for turns, word in zip(range(320), cycle(("heron", "reed")), strict=False)
     ]
     assert sum(map(len, batch)) > 4 * MESSAGES_AT_ONCE
     same(batch, context_window=1_500, encoding=ENCODING)

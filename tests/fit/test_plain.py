@@ -128,7 +128,7 @@ def read(messages):
 def test_texts_are_kept_unless_their_lengths_say_it_all():
     by_length = plain_chat(OpenAIChat(), CHAT, SUMMARY_ID, is_summary, "chars4")
     assert by_length.texts == []
-    lengths, texts_counted = _native.chat_counts([by_length, read(CHAT)], "chars4")
+    lengths, texts_counted = _native.chat_counts([by_length, read(CHAT)], "chars4", False)
     assert lengths == texts_counted
     assert "Herons." in read(CHAT).texts
 

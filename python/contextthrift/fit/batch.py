@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from contextthrift.fit.policy import FitPolicy
     from contextthrift.tokens import Encoding, Estimator, OnError
 
-MESSAGES_AT_ONCE: Final = 1_500
-"""Messages that one thread takes at once: so many that threads seldom wait for each other, and of usual ones
-still so few bytes that counting them starts no threads of its own."""
+MESSAGES_AT_ONCE: Final = 3_000
+"""Messages that one thread takes at once: so many that threads seldom wait for each other."""
 
 OnBatchError: TypeAlias = Literal["raise", "return"]
 """What becomes of the error of a conversation that cannot be fitted."""
@@ -127,10 +126,12 @@ class _Work:
         self._conversations = conversations
         self._frames = frames
         self._raises = raises
+        self._counts_here = False
 
     def done(self, threads: int) -> Iterator[list[Fitted | Exception]]:
         """What becomes of each share, in order."""
         shares = _shares(self._conversations)
+        self._counts_here = threads == 1 or len(shares) > 1
         if threads == 1 or len(shares) <= 1:
             yield from map(self._share, shares)
             return
@@ -165,7 +166,8 @@ class _Work:
         if not chats:
             return {}
         try:
-            fits = fit_together(list(chats.values()), self._frames.measure, self._frames.policy)
+            frames = self._frames
+            fits = fit_together(list(chats.values()), frames.measure, frames.policy, here=self._counts_here)
         except Exception:  # noqa: BLE001 - each by itself says whose error it is
             fits = [None] * len(chats)
         done: dict[int, Fitted | Exception] = {}

@@ -14,9 +14,8 @@ from contextthrift import _native
 from contextthrift.exceptions import total_in_range
 from contextthrift.fit.door import finished
 from contextthrift.fit.ladder import Climb
-from contextthrift.fit.plain import Plain, counted
-from contextthrift.formats.note import BEFORE_TEXT
-from contextthrift.formats.notice import GAP_NOTE, stub_text
+from contextthrift.fit.plain import Plain, counted, noted_costs
+from contextthrift.formats.notice import stub_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,19 +27,22 @@ if TYPE_CHECKING:
     from contextthrift.fit.request import Request
 
 
-def fit_together(chats: Sequence[ReadChat], measure: Measure, policy: FitPolicy) -> list[Fitted | None]:
+def fit_together(
+    chats: Sequence[ReadChat], measure: Measure, policy: FitPolicy, *, here: bool
+) -> list[Fitted | None]:
     """The fit of each chat; None of one that needs more than its costs to be decided, as a refusal does.
 
-    All chats have the same measure and the same policy.
+    All chats have the same measure and the same policy. They are counted on all cores, or ``here`` in the
+    caller's thread alone.
     """
-    read = list(_counted(chats, measure))
+    read = list(_counted(chats, measure, here=here))
     over = [each for each in read if each.request.total > each.frame.limits.budget]
     if over:
         _measure_stubs(over, measure)
         _plan([each for each in over if each.least <= each.frame.limits.budget], policy)
         dropping = [each for each in over if each.plan is None or each.leaves_out]
         if policy.gap_note:
-            _measure_notes(dropping)
+            _measure_notes(dropping, chats[0].encoding)
         _plan(dropping, policy)
     return [each.fitted() for each in read]
 
@@ -76,8 +78,8 @@ class _Counted:
         return finished(self.request, walked, frame.limits, frame.known, frame.tool_choice)
 
 
-def _counted(chats: Sequence[ReadChat], measure: Measure) -> Iterator[_Counted]:
-    counts = counted([each.chat for each in chats], chats[0].encoding)
+def _counted(chats: Sequence[ReadChat], measure: Measure, *, here: bool) -> Iterator[_Counted]:
+    counts = counted([each.chat for each in chats], chats[0].encoding, here=here)
     for each, mine in zip(chats, counts, strict=True):
         listing = _Listing(each, measure, mine)
         request = replace(each.frame.request, listing=listing)
@@ -92,10 +94,11 @@ def _measure_stubs(chats: Sequence[_Counted], measure: Measure) -> None:
         each.stubs = each.listing.stub_costs_by(counts)
 
 
-def _measure_notes(chats: Sequence[_Counted]) -> None:
+def _measure_notes(chats: Sequence[_Counted], encoding: str) -> None:
     """The user messages that may carry a gap note are measured with it."""
-    for each in chats:
-        each.noted, told = each.listing.noted_costs()
+    noted = noted_costs([each.listing for each in chats], encoding)
+    for each, (costs, told) in zip(chats, noted, strict=True):
+        each.noted = costs
         flags = bytearray(each.flags)
         for place in told:
             flags[place] |= _native.FLAG_NOTED
@@ -132,19 +135,13 @@ class _Listing(Plain):
 
     def __init__(self, read: ReadChat, measure: Measure, counts: array[int]) -> None:
         super().__init__(read.messages, read.chat, read.frame.request.provider, measure, counts=counts)
-        self._encoding = read.encoding
 
     @property
     def tools(self) -> list[str]:
         """The names of the tools that are called."""
-        return self._chat.tools
+        return self.chat.tools
 
     def stub_costs_by(self, counts: dict[str, int]) -> array[int]:
         """As ``stub_costs``, by the counts of the stubs."""
-        stubs = array("Q", [counts[name] for name in self._chat.tools])
-        return array("Q", self._chat.stub_costs(self.costs, self._counts, stubs))
-
-    def noted_costs(self) -> tuple[array[int], list[int]]:
-        """As ``noted``: the costs, and the places that have a note already."""
-        costs, told = self._chat.noted_costs(self._encoding, GAP_NOTE, BEFORE_TEXT, self.costs, self._counts)
-        return array("Q", costs), told
+        stubs = array("Q", [counts[name] for name in self.chat.tools])
+        return array("Q", self.chat.stub_costs(self.costs, self.counts, stubs))

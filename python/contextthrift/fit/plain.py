@@ -42,14 +42,14 @@ class Plain:
     ) -> None:
         """``chat`` is what was read of the messages, ``counts`` those of its texts where they are known."""
         self._messages = messages
-        self._chat = chat
+        self.chat = chat
         self._measure = measure
         if counts is None:
             native = measure.native
             counts = counted([chat], native)[0] if native else measure.column(chat.texts)
-        self._counts = counts
+        self.counts = counts
         self.entries: Sequence[Entry] = _Entries(messages, chat, provider)
-        self.costs = array("Q", chat.costs(self._counts))
+        self.costs = array("Q", chat.costs(self.counts))
         self.total = _native.total(self.costs)
         self.is_exact = not chat.is_inexact
         self.kinds = chat.kinds
@@ -70,13 +70,13 @@ class Plain:
 
     def openings(self) -> Sequence[int]:
         """As they were read."""
-        return self._chat.openings
+        return self.chat.openings
 
     def stub_costs(self, request: Request) -> array[int]:
         """The stub stands in the place of the content; one for each tool is measured."""
-        stubs = self._measure.column([stub_text(name) for name in self._chat.tools])
-        costs = array("Q", self._chat.stub_costs(self.costs, self._counts, stubs))
-        odd = [place for place in self._chat.odd if self.kinds[place] == _RESULT]
+        stubs = self._measure.column([stub_text(name) for name in self.chat.tools])
+        costs = array("Q", self.chat.stub_costs(self.costs, self.counts, stubs))
+        odd = [place for place in self.chat.odd if self.kinds[place] == _RESULT]
         put_stub_costs(request, costs, [place for place in odd if not says_not_run(self.entries[place])])
         return costs
 
@@ -85,21 +85,18 @@ class Plain:
         if not hosts or self._measure.native is None:
             costs = array("Q", self.costs)
             return costs, put_noted_costs(request, costs, hosts)
-        noted, told = self._chat.noted_costs(
-            self._measure.native, GAP_NOTE, BEFORE_TEXT, self.costs, self._counts
-        )
-        costs = array("Q", noted)
-        odd = set(self._chat.odd).intersection(hosts)
+        [(costs, told)] = noted_costs([self], self._measure.native)
+        odd = set(self.chat.odd).intersection(hosts)
         return costs, {*told, *put_noted_costs(request, costs, sorted(odd))}
 
     def sent(self, request: Request, walked: Climb) -> Sent:
         """Each message is one entry, so what was not edited is the caller's own."""
         if walked.plan is None:
             return Sent(list(self._messages), (), ())
-        stubs = [stub_text(name) for name in self._chat.tools]
+        stubs = [stub_text(name) for name in self.chat.tools]
         beside = [step.place for step in walked.chain if not step.is_beside]
         messages, stubbed_places, dropped, left = _native.messages_sent(
-            self._chat, self._messages, walked.plan, stubs, GAP_NOTE, BEFORE_TEXT, beside
+            self.chat, self._messages, walked.plan, stubs, GAP_NOTE, BEFORE_TEXT, beside
         )
         if left:
             edits = walked.edits({place for _, place in left})
@@ -110,9 +107,20 @@ class Plain:
         return Sent(messages, tuple(stubbed_places), dropped)
 
 
-def counted(chats: Sequence[_native.PlainChat], encoding: str) -> list[array[int]]:
-    """The counts of each chat's texts, by an encoding of the core."""
-    return [array("Q", counts) for counts in _native.chat_counts(chats, encoding)]
+def counted(chats: Sequence[_native.PlainChat], encoding: str, *, here: bool = False) -> list[array[int]]:
+    """The counts of each chat's texts, by an encoding of the core: on all cores, or in this thread alone."""
+    return [array("Q", counts) for counts in _native.chat_counts(chats, encoding, here)]
+
+
+def noted_costs(listings: Sequence[Plain], encoding: str) -> list[tuple[array[int], list[int]]]:
+    """For each listing its costs with the gap note, and the places of those that have one already."""
+    chats, costs, counts = [], [], []
+    for each in listings:
+        chats.append(each.chat)
+        costs.append(each.costs)
+        counts.append(each.counts)
+    noted = _native.noted_costs(chats, encoding, (GAP_NOTE, BEFORE_TEXT), costs, counts)
+    return [(array("Q", mine), told) for mine, told in noted]
 
 
 class _Entries(Sequence[Entry]):
@@ -120,7 +128,7 @@ class _Entries(Sequence[Entry]):
 
     def __init__(self, messages: list[Any], chat: _native.PlainChat, provider: Format) -> None:
         self._messages = messages
-        self._chat = chat
+        self.chat = chat
         self._provider = provider
 
     def __len__(self) -> int:
@@ -136,7 +144,7 @@ class _Entries(Sequence[Entry]):
             return [self[each] for each in range(len(self))[place]]
         message = self._messages[place]
         reading = self._provider.read(message, place)
-        name = self._chat.tool_of(place)
+        name = self.chat.tool_of(place)
         answered = None if name is None else Call(reading.answers or "", name)
         entry = Entry(Fragment(message, reading, place, message), reading, answered)
         works = bool(reading.calls) or reading.role == "result"

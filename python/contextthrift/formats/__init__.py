@@ -70,6 +70,8 @@ def _recognised(messages: Sequence[Any]) -> Format:
     seen: dict[str, tuple[Format, str]] = {}
     listed = messages if type(messages) is list else list(messages)
     end = len(listed) - 1
+    if listed and _native.next_odd(listed, 0, end + 1, *CHAT) > end:
+        return _CHAT
     at = _native.next_odd(listed, 0, end + 1, *PLAIN)
     while at <= end:
         for known in FORMATS:

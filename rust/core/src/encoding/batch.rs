@@ -19,6 +19,16 @@ impl Encoding {
             Ok(())
         })
     }
+
+    /// The same in the caller's thread alone, for those who have a thread for each share of their texts.
+    ///
+    /// # Errors
+    /// The vocabulary cannot be read.
+    pub fn count_batch_here<T: AsRef<str> + Sync>(self, texts: &[T]) -> Result<Vec<u64>, Error> {
+        let mut counts = vec![0; texts.len()];
+        Counter::new(self)?.fill(texts, &mut counts);
+        Ok(counts)
+    }
 }
 
 #[cfg(test)]
@@ -30,6 +40,7 @@ mod tests {
         let texts: Vec<String> = (0..4000).map(|i| "word ".repeat(i % 97)).collect();
         let alone: Vec<u64> = texts.iter().map(|text| Encoding::Cl100kBase.count(text).unwrap()).collect();
         assert_eq!(Encoding::Cl100kBase.count_batch(&texts).unwrap(), alone);
+        assert_eq!(Encoding::Cl100kBase.count_batch_here(&texts).unwrap(), alone);
     }
 
     #[test]

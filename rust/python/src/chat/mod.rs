@@ -160,62 +160,80 @@ impl PlainChat {
         });
         packed(py, found)
     }
-
-    /// The costs with a note, and the places of the user messages that have one.
-    ///
-    /// The note stands before a text, as `before`, or before parts, as a part of its own.
-    fn noted_costs<'py>(
-        &self,
-        py: Python<'py>,
-        encoding: &str,
-        note: &str,
-        before: &str,
-        costs: Column<u64>,
-        counts: Column<u64>,
-    ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
-        let (costs, told) = enter(py, || {
-            let encoding = Encoding::named(encoding)?;
-            let part = encoding.count(note)?;
-            let (mut noted, mut told, mut places) = (costs.to_vec(), Vec::new(), Vec::new());
-            for &place in &self.columns.openings {
-                let is_told = self.columns.is_told.get(place) == Some(&true);
-                match self.columns.shapes.get(place) {
-                    Some(Shape::Odd) | None => {}
-                    _ if is_told => told.push(place),
-                    Some(Shape::Text) => places.push((place, self.columns.start(place))),
-                    Some(Shape::Parts) => raise(&mut noted, place, part),
-                }
-            }
-            let more = self.count_behind(encoding, before, &places, &counts)?;
-            for ((place, _), more) in places.iter().zip(more) {
-                raise(&mut noted, *place, more);
-            }
-            Ok((noted, told))
-        })?;
-        Ok((packed(py, costs.into_iter()), told))
-    }
 }
 
-/// The tokens of the texts of each chat, those of all chats counted together.
+/// The tokens of the texts of each chat, those of all chats counted together, on all cores or `here` alone.
 #[pyfunction]
 pub(crate) fn chat_counts<'py>(
     py: Python<'py>,
     chats: Vec<Bound<'py, PlainChat>>,
     encoding: &str,
+    here: bool,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let columns: Vec<&Columns> = chats.iter().map(|chat| &chat.get().columns).collect();
     let counts = enter(py, || {
         let encoding = Encoding::named(encoding)?;
         let lengths = columns.iter().flat_map(|each| &each.chars);
-        let by_length: Option<_> = lengths.map(|chars| encoding.count_of_length(*chars)).collect();
-        let texts = || columns.iter().flat_map(|each| &each.texts).collect::<Vec<_>>();
-        by_length.map_or_else(|| encoding.count_batch(&texts()), Ok)
+        let by_length: Option<Vec<u64>> = lengths.map(|chars| encoding.count_of_length(*chars)).collect();
+        if let Some(counts) = by_length {
+            return Ok(counts);
+        }
+        let texts: Vec<&Text> = columns.iter().flat_map(|each| &each.texts).collect();
+        if here { encoding.count_batch_here(&texts) } else { encoding.count_batch(&texts) }
     })?;
     let mut counts = counts.into_iter();
     Ok(columns.iter().map(|each| packed(py, counts.by_ref().take(each.chars.len()))).collect())
 }
 
+/// The costs of each chat with a note, and the places of the user messages that have one.
+///
+/// The note stands before a text, as `before`, or before parts, as a part of its own.
+#[pyfunction]
+pub(crate) fn noted_costs<'py>(
+    py: Python<'py>,
+    chats: Vec<Bound<'py, PlainChat>>,
+    encoding: &str,
+    note: (String, String),
+    costs: Vec<Column<u64>>,
+    counts: Vec<Column<u64>>,
+) -> PyResult<Vec<(Bound<'py, PyBytes>, Vec<usize>)>> {
+    let chats: Vec<&PlainChat> = chats.iter().map(Bound::get).collect();
+    let noted: Vec<_> = enter(py, || {
+        let encoding = Encoding::named(encoding)?;
+        let (part, before) = (encoding.count(&note.0)?, &note.1);
+        let rows = chats.iter().zip(costs.iter().zip(&counts));
+        rows.map(|(chat, (costs, counts))| chat.noted(encoding, part, before, costs, counts)).collect()
+    })?;
+    Ok(noted.into_iter().map(|(costs, told)| (packed(py, costs.into_iter()), told)).collect())
+}
+
 impl PlainChat {
+    /// Its costs with a note, where a part with it is `part` tokens, and the places of those that have one.
+    fn noted(
+        &self,
+        encoding: Encoding,
+        part: u64,
+        before: &str,
+        costs: &[u64],
+        counts: &[u64],
+    ) -> Result<(Vec<u64>, Vec<usize>), Error> {
+        let (mut noted, mut told, mut places) = (costs.to_vec(), Vec::new(), Vec::new());
+        for &place in &self.columns.openings {
+            let is_told = self.columns.is_told.get(place) == Some(&true);
+            match self.columns.shapes.get(place) {
+                Some(Shape::Odd) | None => {}
+                _ if is_told => told.push(place),
+                Some(Shape::Text) => places.push((place, self.columns.start(place))),
+                Some(Shape::Parts) => raise(&mut noted, place, part),
+            }
+        }
+        let more = self.count_behind(encoding, before, &places, counts)?;
+        for ((place, _), more) in places.iter().zip(more) {
+            raise(&mut noted, *place, more);
+        }
+        Ok((noted, told))
+    }
+
     /// How many tokens more texts are with `before` in front; `places` has where each stands.
     fn count_behind(
         &self,

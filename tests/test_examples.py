@@ -47,6 +47,7 @@ def run_example(name, *arguments, folder, **variables):
 
 
 PLAN = {"thought": "", "steps": [{"description": "Count"}, {"description": "Count on"}]}
+NOTHING_TO_DO = Turn(text=(json.dumps({"thought": "You are Ann.", "steps": []}),))
 ASKED = Turn(calls=(Call(call_id="c1", name="stock_of", pieces=('{"goods": ["cocoa"]}',)),))
 WITH_A_KEY = {
     "own_agent.py": (
@@ -56,6 +57,10 @@ WITH_A_KEY = {
             *(Turn(text=(said,)) for said in ("3 packets.", "Cocoa too.", "There is cocoa.")),
         ],
         ["stock_of({'goods': ['cocoa']}) gave {'cocoa': 3}", "There is cocoa."],
+    ),
+    "remember.py": (
+        [NOTHING_TO_DO] * 4,  # an empty plan is asked about once more
+        ["What is my name? -> You are Ann. (4 messages kept)"],
     ),
     "watch_a_run.py": (
         [Turn(text=(json.dumps(PLAN),)), Turn(text=("one",)), Turn(text=("two",))],

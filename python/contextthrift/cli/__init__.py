@@ -1,4 +1,4 @@
-"""The command line: ``contextthrift fit``, ``count`` and ``encodings`` (extra ``cli``)."""
+"""The command line: ``contextthrift fit``, ``count``, ``agent`` and others (extra ``cli``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! Which token was right behind another, where the longest was not: what to try first next time.
+//! Which token was right behind another, where the longest was not or might not be: what to try first next time.
 //!
 //! A run of one sign, such as a line of dashes, has dozens of tokens to try at each place and comes to the
 //! same choice again and again.
@@ -8,38 +8,44 @@ use super::vocabulary::Token;
 
 #[derive(Default)]
 pub(super) struct Choices {
-    slots: Vec<Choice>,
+    /// The last token of the row, [`NOTHING`] of an empty one, the longest of the text behind it, and the chosen one.
+    slots: Vec<u64>,
 }
 
-/// Behind `last`, where `longest` is the longest token of the text, `chosen` was right.
-#[derive(Debug, Clone, Copy)]
-struct Choice {
-    last: Option<Token>,
-    longest: Token,
-    chosen: Token,
-}
+/// 2^13 choices are 64 KB.
+const BITS: u32 = 13;
 
-/// 2^11 choices are 32 KB.
-const BITS: u32 = 11;
+/// Bits of a token.
+const TOKEN: u32 = 20;
+
+const EMPTY: u64 = u64::MAX;
+
+/// No token, and more than there may be.
+const NOTHING: Token = (1 << TOKEN) - 1;
 
 impl Choices {
     #[inline]
     pub(super) fn get(&self, last: Option<Token>, longest: Token) -> Option<Token> {
-        let choice = self.slots.get(place(last, longest))?;
-        (choice.last == last && choice.longest == longest).then_some(choice.chosen)
+        let pair = pair(last, longest);
+        let choice = *self.slots.get(place(pair))?;
+        (choice >> TOKEN == pair).then_some(choice as Token & NOTHING)
     }
 
     pub(super) fn set(&mut self, last: Option<Token>, longest: Token, chosen: Token) {
-        // An empty slot says that a byte may begin a text, which is true.
-        self.slots.resize(1 << BITS, Choice { last: None, longest: 0, chosen: 0 });
-        if let Some(choice) = self.slots.get_mut(place(last, longest)) {
-            *choice = Choice { last, longest, chosen };
+        self.slots.resize(1 << BITS, EMPTY);
+        let pair = pair(last, longest);
+        if let Some(choice) = self.slots.get_mut(place(pair)) {
+            *choice = pair << TOKEN | u64::from(chosen);
         }
     }
 }
 
 #[inline]
-fn place(last: Option<Token>, longest: Token) -> usize {
-    let pair = u64::from(last.unwrap_or(Token::MAX)) << 32 | u64::from(longest);
-    (pair.wrapping_mul(GOLDEN) >> (64 - BITS)) as usize
+fn pair(last: Option<Token>, longest: Token) -> u64 {
+    u64::from(last.unwrap_or(NOTHING)) << TOKEN | u64::from(longest)
+}
+
+#[inline]
+fn place(pair: u64) -> usize {
+    (pair.wrapping_mul(GOLDEN) >> 64_u32.saturating_sub(BITS)) as usize
 }

@@ -11,12 +11,14 @@ mod long;
 mod merge;
 mod pool;
 mod positions;
+mod prefetch;
 mod recent;
 mod row;
 mod short;
 mod split;
 mod tokenizer_json;
 mod vocabulary;
+mod waiting;
 
 pub use cache::{CacheInfo, DEFAULT_MAX_BYTES, LEAST_MAX_BYTES, cache_clear, cache_info, set_cache_size};
 pub use tokenizer_json::TokenizerJson;

@@ -1,6 +1,7 @@
 //! The counts of pieces that came by lately.
 
 use super::long::Long;
+use super::prefetch::prefetch;
 use super::short::Short;
 
 /// Two tables that forget: of short pieces, two of which share a place, and of longer ones.
@@ -19,27 +20,30 @@ const SHORT_BITS: u32 = 16;
 const LONG_BITS: u32 = 15;
 
 impl Recent {
-    /// The count of a piece, from `count` if it is not remembered.
+    /// Has fetched what [`get`](Self::get) will read.
     #[inline]
-    pub(super) fn count(&mut self, piece: Short, count: impl FnOnce() -> u64) -> u64 {
-        let place = piece.place(SHORT_BITS);
-        let [newer, older] = self.short.get(place).copied().unwrap_or_default();
-        let known = newer ^ piece.bits();
-        if known << (128 - Short::FREE) == 0 {
-            return (known >> Short::FREE) as u64;
-        }
-        let known = older ^ piece.bits();
-        let (entry, counted) = if known << (128 - Short::FREE) == 0 {
-            (older, (known >> Short::FREE) as u64)
-        } else {
-            let counted = count();
-            (piece.bits() | u128::from(counted) << Short::FREE, counted)
-        };
-        put(&mut self.short, SHORT_BITS, place, [entry, newer]);
-        counted
+    pub(super) fn fetch(&self, piece: Short) {
+        prefetch(&self.short, piece.place(SHORT_BITS));
     }
 
-    /// The same of a longer piece.
+    /// The count of a piece, if it is remembered.
+    #[inline]
+    pub(super) fn get(&self, piece: Short) -> Option<u64> {
+        let [newer, older] = self.short.get(piece.place(SHORT_BITS)).copied().unwrap_or_default();
+        let (newer, older) = (newer ^ piece.bits(), older ^ piece.bits());
+        let known = if newer << (128 - Short::FREE) == 0 { newer } else { older };
+        (known << (128 - Short::FREE) == 0).then_some((known >> Short::FREE) as u64)
+    }
+
+    /// Remembers the count of a piece instead of the older one of its place.
+    pub(super) fn put(&mut self, piece: Short, count: u64) {
+        let place = piece.place(SHORT_BITS);
+        let [newer, _] = self.short.get(place).copied().unwrap_or_default();
+        let entry = piece.bits() | u128::from(count) << Short::FREE;
+        put(&mut self.short, SHORT_BITS, place, [entry, newer]);
+    }
+
+    /// The count of a longer piece, from `count` if it is not remembered.
     #[inline]
     pub(super) fn count_long(&mut self, piece: Long, count: impl FnOnce() -> u64) -> u64 {
         let place = piece.place(LONG_BITS);

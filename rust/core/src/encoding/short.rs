@@ -1,7 +1,7 @@
 //! Pieces that fit in one machine word, and so are compared and found at once.
 
 /// A piece of up to 15 bytes: its bytes in the low 15 bytes, its length in the four bits above.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Short(u128);
 
 /// 2^64 divided by the golden ratio: Knuth's multiplier, which spreads numbers that follow each other.
@@ -10,26 +10,43 @@ pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Bits below the length.
 const LENGTH: u32 = 120;
 
+/// For each length the bytes that are of a piece, and the length in its place.
+#[allow(clippy::indexing_slicing, reason = "the compiler runs it")]
+static MASKS: [(u128, u128); 16] = {
+    let (mut masks, mut length) = ([(0, 0); 16], 0_usize);
+    while length < 16 {
+        masks[length] = (!(u128::MAX << (length << 3)), (length as u128) << LENGTH);
+        length = length.wrapping_add(1);
+    }
+    masks
+};
+
 impl Short {
     /// The highest four bits are never set.
     pub(super) const FREE: u32 = 124;
 
-    /// The piece of `text` from `at` to `end`, if it is short enough.
+    /// The first `length` bytes of a text, if they are few enough.
     #[inline]
-    pub(super) fn new(text: &[u8], at: usize, end: usize) -> Option<Self> {
-        let length = end.wrapping_sub(at);
-        if length > 15 {
-            return None;
-        }
-        let rest = text.get(at..)?;
-        let bytes = rest.first_chunk().map_or_else(|| padded(rest), |chunk| u128::from_le_bytes(*chunk));
-        let mask = (1_u128 << (length << 3)).wrapping_sub(1);
-        Some(Self(bytes & mask | (length as u128) << LENGTH))
+    pub(super) fn of(text: &[u8], length: usize) -> Option<Self> {
+        let (mask, length) = MASKS.get(length)?;
+        let bytes = text.first_chunk().map_or_else(|| padded(text), |chunk| u128::from_le_bytes(*chunk));
+        Some(Self(bytes & mask | length))
     }
 
     #[inline]
     pub(super) fn bits(self) -> u128 {
         self.0
+    }
+
+    /// Its bytes, and some behind them.
+    #[inline]
+    pub(super) fn bytes(self) -> [u8; 16] {
+        self.0.to_le_bytes()
+    }
+
+    #[inline]
+    pub(super) fn len(self) -> usize {
+        (self.0 >> LENGTH) as usize & 15
     }
 
     #[inline]

@@ -68,6 +68,42 @@ const PARTS: [&str; 16] = [
 const MARKS: [&str; 16] =
     ["!", "/", "//", "\n", "\r", " ", "\t", "(", ");", "=", "==", "-", "—", "😀", "\u{fe0f}", "\u{0}"];
 
+/// What is of ASCII and has a way of its own, in texts of several blocks.
+const ASCII: [&str; 32] = [
+    " ",
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "\n",
+    "\r\n",
+    "\t",
+    "'",
+    "'s",
+    "'ll",
+    "'Re",
+    "don't",
+    "'",
+    "/",
+    "//",
+    "(",
+    ");",
+    "a",
+    "word",
+    "Word",
+    "WORDS",
+    "camelCase",
+    "x",
+    "1",
+    "12",
+    "123",
+    "\u{0}",
+    "\u{b}",
+    "_",
+    "é",
+    "\u{a0}",
+];
+
 pub(crate) fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         of(&KINDS, 24),
@@ -75,9 +111,13 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
         of(&BLANKS, 24),
         of(&PARTS, 40),
         of(&MARKS, 24),
+        of(&ASCII, 100),
+        of(&ASCII, 100),
         any::<String>(),
         "[a-e]{0,60}",
         "[ -~\n]{0,60}",
+        "[ -~\n]{60,200}",
+        "[ \n\r\t(/'tlL]{60,200}",
     ]
 }
 

@@ -1,6 +1,9 @@
 //! The pattern of cl100k_base.
 
+use super::block::{Block, forward};
 use super::class::{self, Kinds};
+use super::contraction::Contractions;
+use super::lanes::Lanes;
 use super::run::LineBreak;
 use super::{Split, contraction, run};
 
@@ -30,5 +33,15 @@ impl Split for Cl100k {
         } else {
             run::of_space(text, at, LineBreak::EndsBeforeText)
         }
+    }
+    #[inline]
+    fn starts(block: &Block<'_>) -> Lanes {
+        let taken = forward(block.newlines, block.newlines & block.signs << 1);
+        let free = block.spaces & !taken;
+        let signs = block.signs & !((block.signs | block.blanks) << 1);
+        let contractions = Contractions::alone(block, signs, contraction::any_case);
+        let words = block.word_starts(signs) | contractions.behind;
+        let starts = words | signs | block.threes() | block.space_starts(free);
+        block.certain(starts, free)
     }
 }

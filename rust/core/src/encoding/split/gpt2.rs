@@ -1,6 +1,9 @@
 //! The pattern of gpt2, r50k_base, p50k_base and p50k_edit.
 
+use super::block::Block;
 use super::class::{self, Kinds};
+use super::contraction::Contractions;
+use super::lanes::Lanes;
 use super::run::LineBreak;
 use super::{Split, contraction, run};
 
@@ -26,5 +29,14 @@ impl Split for Gpt2 {
         } else {
             run::of_space(text, at, LineBreak::Nothing)
         }
+    }
+    #[inline]
+    fn starts(block: &Block<'_>) -> Lanes {
+        let [letters, digits, signs] =
+            [block.letters, block.digits, block.signs].map(|kind| kind & !((kind | block.blanks) << 1));
+        let contractions = Contractions::alone(block, signs, contraction::lower);
+        let words = letters & !contractions.within | contractions.behind;
+        let starts = words | digits | signs | block.gaps();
+        block.certain(starts & contractions.certain, block.spaces)
     }
 }

@@ -1,6 +1,9 @@
 //! The pattern of o200k_base and o200k_harmony.
 
+use super::block::{Block, forward};
 use super::class::{self, Kinds};
+use super::contraction::Contractions;
+use super::lanes::Lanes;
 use super::run::LineBreak;
 use super::{Split, contraction, run};
 
@@ -33,6 +36,18 @@ impl Split for O200k {
         } else {
             run::of_space(text, at, LineBreak::Ends)
         }
+    }
+
+    #[inline]
+    fn starts(block: &Block<'_>) -> Lanes {
+        let taken = forward(block.newlines | block.all(b'/'), block.newlines & block.signs << 1);
+        let (free, signs, upper) = (block.spaces & !taken, block.signs & !taken, block.upper());
+        let contractions = Contractions::of_words(block);
+        let signs = signs & !((signs | block.blanks) << 1) & !contractions.within;
+        let words = block.word_starts(signs) | upper & (block.letters & !upper) << 1;
+        let words = words & !contractions.within | contractions.behind;
+        let starts = words | signs | block.threes() | block.space_starts(free);
+        block.certain(starts & contractions.certain, free)
     }
 }
 

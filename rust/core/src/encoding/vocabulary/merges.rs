@@ -1,8 +1,8 @@
 //! Which tokens merging leaves side by side.
 
+use super::edges::Edges;
 use super::pairs::Pairs;
 use super::{BYTES, Token};
-use crate::encoding::short::GOLDEN;
 
 /// No token.
 const NOTHING: Token = Token::MAX;
@@ -14,20 +14,17 @@ pub(super) struct Merges {
     of_bytes: Vec<Token>,
     /// The two parts of each token behind the bytes.
     parts: Vec<(Token, Token)>,
-    edges: Vec<Edges>,
-}
-
-/// What a token shows at its two ends while it is taken apart, as sets of 128 bits in which many tokens
-/// share a bit: what its rightmost parts merge with, and its leftmost parts.
-#[derive(Debug, Clone, Copy)]
-struct Edges {
-    merges_with: u128,
-    leftmost: u128,
+    edges: Edges,
 }
 
 impl Merges {
     pub(super) fn new(parts: Vec<(Token, Token)>) -> Self {
-        Self { pairs: Pairs::new(&parts, BYTES), of_bytes: of_bytes(&parts), edges: edges(&parts), parts }
+        Self {
+            pairs: Pairs::new(&parts, BYTES),
+            of_bytes: of_bytes(&parts),
+            edges: Edges::new(&parts),
+            parts,
+        }
     }
 
     /// Whether no merge crosses the border between the two tokens while they are formed.
@@ -52,12 +49,11 @@ impl Merges {
         }
     }
 
-    /// Whether no part of one merges with a part of the other at all, as far as two sets can tell: a
-    /// true answer is right, a false one says nothing.
+    /// Whether no merge crosses the border, as far as their [`Edges`] tell: a true answer is right, a false one
+    /// says nothing.
     #[inline]
     pub(super) fn surely_leave(&self, left: Token, right: Token) -> bool {
-        let (left, right) = (self.edges.get(left as usize), self.edges.get(right as usize));
-        left.zip(right).is_some_and(|(left, right)| left.merges_with & right.leftmost == 0)
+        self.edges.surely_leave(left, right)
     }
 
     /// The token that two tokens merge to, if they do.
@@ -86,24 +82,4 @@ fn of_bytes(parts: &[(Token, Token)]) -> Vec<Token> {
         }
     }
     wholes
-}
-
-/// The edges of every token: of its own, then those of its parts, which have smaller numbers.
-fn edges(parts: &[(Token, Token)]) -> Vec<Edges> {
-    let bit = |token: Token| 1_u128 << (u64::from(token).wrapping_mul(GOLDEN) >> 57);
-    let tokens = (0..BYTES).chain((BYTES..).zip(parts).map(|(token, _)| token));
-    let mut edges: Vec<_> = tokens.map(|token| Edges { merges_with: 0, leftmost: bit(token) }).collect();
-    for &(left, right) in parts {
-        if let Some(edge) = edges.get_mut(left as usize) {
-            edge.merges_with |= bit(right);
-        }
-    }
-    for (whole, &(left, right)) in (BYTES as usize..).zip(parts) {
-        let (left, right) = (edges.get(left as usize).copied(), edges.get(right as usize).copied());
-        if let (Some(left), Some(right), Some(edge)) = (left, right, edges.get_mut(whole)) {
-            edge.merges_with |= right.merges_with;
-            edge.leftmost |= left.leftmost;
-        }
-    }
-    edges
 }

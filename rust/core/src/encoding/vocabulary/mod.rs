@@ -4,6 +4,7 @@
 //! number is its rank: of all merges that a text offers, the one with the smallest number is made first,
 //! and of equals the leftmost.
 
+mod edges;
 mod embedded;
 mod merges;
 mod pairs;
@@ -57,6 +58,12 @@ impl Vocabulary {
     #[inline]
     pub(super) fn contains(&self, piece: Short) -> bool {
         self.whole.contains(piece)
+    }
+
+    /// Has fetched what [`contains`](Self::contains) will read.
+    #[inline]
+    pub(super) fn fetch(&self, piece: Short) {
+        self.whole.fetch(piece);
     }
 
     /// The longest token that `text` begins with; none of no text.

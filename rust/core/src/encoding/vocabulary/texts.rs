@@ -44,7 +44,7 @@ impl Texts {
     pub(super) fn short(&self) -> impl Iterator<Item = Short> {
         (0..self.count())
             .filter_map(|token| self.range(token))
-            .filter_map(|range| Short::new(&self.bytes, range.start, range.end))
+            .filter_map(|range| Short::of(self.bytes.get(range.start..)?, range.len()))
     }
 
     /// All tokens in the order of their texts.

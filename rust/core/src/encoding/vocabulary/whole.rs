@@ -1,6 +1,7 @@
 //! The short tokens as a set: most pieces of a text are one of them.
 
 use super::texts::Texts;
+use crate::encoding::prefetch::prefetch;
 use crate::encoding::short::Short;
 
 pub(super) struct Whole {
@@ -28,6 +29,11 @@ impl Whole {
                 Some(_) => place = self.behind(place),
             }
         }
+    }
+
+    #[inline]
+    pub(super) fn fetch(&self, piece: Short) {
+        prefetch(&self.slots, piece.place(self.bits));
     }
 
     fn insert(&mut self, piece: Short) {

@@ -19,11 +19,13 @@ from benches.estimates import (
     floors,
     golden,
     levels,
+    pairs,
     references,
     refit,
     rust_tables,
     sources,
     translated,
+    unseen,
 )
 from benches.estimates.classes import features
 
@@ -52,7 +54,9 @@ class Work(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benches.estimates", description=__doc__)
-    parser.add_argument("what", choices=["fetch", "levels", "fit", "refit", "cover", "golden", "table"])
+    parser.add_argument(
+        "what", choices=["fetch", "levels", "pairs", "fit", "refit", "cover", "golden", "table"]
+    )
     parser.add_argument(
         "--folder", type=Path, default=Path("target/estimates"), help="of packages and counts"
     )
@@ -65,12 +69,16 @@ def main() -> None:
     os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(folder))
     if options.what == "fetch":
         sources.fetch(options.folder, translated.DEBIAN)
+        unseen.fetch(options.folder)
         return
     if options.what == "levels":
         counters = references.references()
         levels.write(counters[references.CLAUDE_NOW], counters[references.GEMINI], counters["o200k"])
         return
-    work = counted(options.folder, options.data)
+    if options.what == "pairs":
+        pairs.write(pairs.measured(translated.calibrating(options.folder), references.starts()))
+        return
+    work = counted(options.folder, corpora.documents(options.folder, options.data))
     if options.what == "fit":
         fit_all(work)
     elif options.what == "refit":
@@ -82,12 +90,12 @@ def main() -> None:
     else:
         from benches.estimates import table  # noqa: PLC0415 - needs the built package, which a fit changes
 
-        table.write(work.documents, work.tokens, AIMS, references.references(), BEYOND)
+        others = counted(options.folder, unseen.documents(options.folder))
+        table.write(work, others, AIMS, references.references(), BEYOND)
 
 
-def counted(folder: Path, data: Path) -> Work:
+def counted(folder: Path, documents: list[corpora.Document]) -> Work:
     """The documents with their counts; counts are kept in the folder, as they take minutes."""
-    documents = corpora.documents(folder, data)
     kept = folder / "counts.json"
     known: dict[str, dict[str, int]] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     for name, count in references.references().items():
@@ -128,14 +136,18 @@ def refit_some(work: Work) -> None:
 
 
 def cover_more(work: Work) -> None:
-    """Writes Gemini's weights of Indic scripts and lines anew, from the calibration half of all documents."""
+    """Writes the weights of scripts, lines and lists anew, from the calibration half."""
     mine = np.array([document.calibrates for document in work.documents])
     kept = [document for document in work.documents if document.calibrates]
-    tokens = [work.tokens[aim][mine].astype(float) for aim in AIMS["gemini"]]
-    before = rust_tables.compiled_weights("gemini") / 1000
-    after = cover.covered(before, kept, tokens, frame("gemini"))
-    rust_tables.write_weights("gemini", ORIGINS["gemini"], after, BEYOND["gemini"])
-    print("wrote the weights of Indic scripts and lines of gemini")
+    for name, aims in AIMS.items():
+        tokens = [work.tokens[aim][mine].astype(float) for aim in aims]
+        known, weights = frame(name), rust_tables.compiled_weights(name) / 1000
+        weights = cover.scripts(cover.SCRIPTS[name], weights, kept, tokens, known)
+        if name == "gemini":
+            weights = cover.lines(weights, known)
+        weights = cover.lists(weights, kept, tokens, known)
+        rust_tables.write_weights(name, ORIGINS[name], weights, BEYOND[name])
+        print(f"wrote what {name} has to cover")
 
 
 def frame(name: str) -> fit.Frame:

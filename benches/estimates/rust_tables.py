@@ -15,6 +15,7 @@ from benches.estimates.classes import (
     GROUP_OF,
     GROUPS,
     IN_WORDS,
+    LOOSE,
     NUMBER,
     PLACES,
     SAME,
@@ -30,15 +31,17 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[2] / "rust/core/src/encoding/estimate"
 STEP = 64
 """A kind is the class times this, plus the group."""
+LOW = 0x1800
+"""Code points that have a table: ASCII and all scripts of words up to Khmer."""
 NOTE = "//! Written by `python -m benches.estimates fit`; change it there."
 NAMES = [entry.name for entry in CLASSES]
 COMMON, FREQUENT = NAMES.index("Han"), NAMES.index("Han, frequent")
 
 
 def write_classes() -> None:
-    """The kind of each code point: ASCII as a table, the rest as the first of each range; and Han."""
+    """The kind of each code point: the low ones as a table, the rest as the first of each range; and Han."""
     kinds = kinds_of(np.where(CLASS_OF == FREQUENT, COMMON, CLASS_OF))
-    starts = [0x80, *(np.flatnonzero(np.diff(kinds[0x80:])) + 0x81)]
+    starts = [LOW, *(np.flatnonzero(np.diff(kinds[LOW:])) + LOW + 1)]
     ranges = [f"(0x{start:X}, 0x{kinds[start]:X})," for start in starts]
     word = sum(1 << GROUPS.index(group) for group in IN_WORDS)
     lines = [
@@ -53,16 +56,19 @@ def write_classes() -> None:
         f"pub(super) const SAME: u16 = {SAME};", "",
         "/// The group of what stands before the first character.",
         f"pub(super) const BLANK: u16 = {BLANK};", "",
+        "/// The group of letters of scripts, and the first of the four that they have within a script.",
+        f"pub(super) const SCRIPT: u16 = {GROUPS.index('script')};",
+        f"pub(super) const LOOSE: u16 = {LOOSE};", "",
         "/// A bit for each group of letters that words are made of, and of digits.",
         f"pub(super) const IN_WORDS: u64 = 0x{word:X};", "",
         "/// Places in a run of letters and digits; the last is for all that are further on.",
         f"pub(super) const PLACES: usize = {PLACES};", "",
         "/// A text of so many thousandths costs the root of this times their number more.",
         f"pub(super) const SQUARE_ROOT: u64 = {SQUARE_ROOT};", "",
-        "/// The kind of each ASCII character.",
+        "/// The kind of each character up to Khmer: those that most texts are of, which need no search so.",
         "#[rustfmt::skip]",
-        "pub(super) static ASCII: [u16; 128] = [",
-        *rows(f"0x{kind:X}," for kind in kinds[:128]), "];", "",
+        f"pub(super) static LOW: [u16; {LOW}] = [",
+        *rows(f"0x{kind:X}," for kind in kinds[:LOW]), "];", "",
         "/// The kind of all others, by the first code point of each range; Han is looked up further.",
         "#[rustfmt::skip]",
         f"pub(super) static RANGES: [(u32, u16); {len(starts)}] = [", *rows(ranges, 6), "];", "",

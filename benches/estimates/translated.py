@@ -20,20 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-INDIC = ("hi", "bn", "ta", "te", "kn", "ml", "mr", "ne", "pa", "gu", "si")
+INDIC = ("hi", "bn", "ta", "te", "kn", "ml", "mr", "ne", "pa", "gu", "si", "or")
 KINDS = {
     "japanese": ("ja",),
     "indic": INDIC,
     "thai, khmer, burmese": ("th", "km", "my"),
+    "arabic, persian": ("ug", "ur"),
 }
 """The languages of each kind, by their codes."""
 OFFICE = {"pa": "pa-in"}
 BROWSER = {"hi": "hi-in", "gu": "gu-in", "pa": "pa-in", "ne": "ne-np"}
 """Where Debian's package has another name than the language."""
 DEBIAN = (
-    *(f"libreoffice-l10n-{OFFICE.get(name, name)}" for name in (*INDIC, "ja", "th", "km")),
+    *(f"libreoffice-l10n-{OFFICE.get(name, name)}" for name in (*INDIC, "ja", "th", "km", "ug")),
     *(f"firefox-esr-l10n-{BROWSER.get(name, name)}"
-      for name in (*INDIC, "ja", "th", "km", "my") if name != "ml"),
+      for name in (*INDIC, "ja", "th", "km", "my", "ur") if name not in {"ml", "or"}),
     "libreoffice-help-hi", "libreoffice-help-ja", "libreoffice-help-km", "wordpress-l10n", "gnome-user-docs",
     "vlc-l10n", "libgtk2.0-common", "libgtk-3-common", "evolution-common", "gimp-data", "krita-l10n",
     "unicode-cldr-core",
@@ -45,7 +46,14 @@ NAMED = ("en", "de", "fr", "es", "it", "pt", "ru")
 """The languages of the names of emoji, and of the help that emoji are put into."""
 SIZES = (200, 4000)
 """Characters of a document; the logarithm is drawn evenly."""
-EACH = {"japanese": 700, "indic": 250, "thai, khmer, burmese": 400, "emoji": 450, "any characters": 700}
+EACH = {
+    "japanese": 700,
+    "indic": 250,
+    "thai, khmer, burmese": 400,
+    "arabic, persian": 250,
+    "emoji": 450,
+    "any characters": 700,
+}
 """Documents of a language of the kind, at most."""
 SEED = 23
 
@@ -73,6 +81,14 @@ def texts(folder: Path) -> Iterator[Text]:
     yield from chosen(
         "any characters", "random", made_up.several(EACH["any characters"], made_up.any_characters, SEED)
     )
+
+
+def calibrating(folder: Path) -> Iterator[str]:
+    """What of the texts in scripts may be looked at for calibration, also where `texts` leaves it out."""
+    for kind in ("indic", "thai, khmer, burmese"):
+        for language in KINDS[kind]:
+            different = sorted(set(pieces(language, messages(folder, language))))
+            yield from (text for text in different if Text(kind, language, text).number % 2 == 0)
 
 
 def chosen(kind: str, part: str, documents: Iterable[str]) -> list[Text]:

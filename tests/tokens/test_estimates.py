@@ -60,6 +60,31 @@ def test_lines_in_no_order_are_covered_and_a_directory_tree_stays_near_its_count
     assert 240 <= gemini.count(tree) <= MOST_OVER * 240
 
 
+@pytest.mark.parametrize(
+    ("text", "claude", "gemini"),
+    [
+        pytest.param("ସଭା ବୁଧବାର ସକାଳ ଦଶଟା ପର୍ଯ୍ୟନ୍ତ ସ୍ଥଗିତ ରହିଛି। ", 711, 421, id="oriya"),
+        pytest.param("اجلاس بدھ کی صبح دس بجے تک ملتوی کر دیا گیا ہے۔ ", 401, 162, id="urdu"),
+        pytest.param("ئەتە ئەتىگەندە يىغىن باشلىنىدۇ، كۆپچىلىك ۋاقتىدا كەلسۇن. ", 561, 341, id="uyghur"),
+        pytest.param("बैठक बुधवार सुबह दस बजे तक के लिए टाल दी गई है। ", 331, 143, id="hindi"),
+        pytest.param("கூட்டம் புதன்கிழமை காலை பத்து மணிக்கு ஒத்திவைக்கப்பட்டது. ", 491, 173, id="tamil"),
+    ],
+)
+def test_a_sentence_ten_times_is_covered(text, claude, gemini):
+    counts = {"claude": claude, "gemini": gemini}  # the most that ctok, Gemma's vocabulary and o200k count
+    guesses = {name: get_encoding(name).count(text * 10) for name in counts}
+    assert all(counts[name] <= guesses[name] <= 1.5 * counts[name] for name in counts)
+
+
+def test_a_list_of_emoji_with_their_names_is_covered():
+    names = (
+        "🦔 hedgehog\n🪗 accordion\n🧜🏽 merperson\n🛷 sled\n🪁 kite\n🦩 flamingo\n🧇 waffle\n🪘 long drum\n"
+        * 3
+    )
+    assert get_encoding("claude").count(names) >= 203  # ctok, of Claude 4.7
+    assert get_encoding("gemini").count(names) >= 141  # o200k; Gemma's vocabulary counts 126
+
+
 def test_ascii_has_no_more_tokens_than_bytes(estimate):
     for text in ("Z", "Z-" * 50, "X1Y2Z3" * 10, "\x00\x7f" * 9, "~" * 99):
         assert 1 <= estimate.count(text) <= len(text)

@@ -402,7 +402,7 @@ def read_chat(
     ``encoding`` asks for nothing but lengths, texts are not kept. ``read`` reads what is no dict of texts and
     calls of functions: kind, whether it is a summary, tokens besides texts, texts, ids and names of calls,
     the id that it answers, whether it holds media, and whether its cost is exact. Without it None is returned
-    where a message is more than a role, texts, a name and calls of functions.
+    where there is such a message.
     """
 
 def messages_sent(
@@ -421,10 +421,10 @@ def messages_sent(
     and in ``messages``.
     """
 
-def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], names: Sequence[str]) -> int:
-    """The first message from ``start`` to before ``end`` that is more than a role, texts and certain fields.
+def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], signs: Sequence[str]) -> int:
+    """The first message from ``start`` to before ``end`` that is more than texts and one of ``roles``.
 
-    Roles and fields that are nothing more are ``roles`` and ``names``; ``end`` where there is none.
+    So is one with a field of ``signs`` that is not None; ``end`` where there is none.
     """
 
 @final

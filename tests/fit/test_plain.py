@@ -87,6 +87,7 @@ ODD = {
     "an id that is no text": [user("hi", id=7)],
     "a name that is no text": [user("hi", name=7)],
     "a key that is no text": [{"role": "user", "content": "hi", 7: 7}],
+    "fields that other formats have": [user("hi", type="human"), says("ho", parts="none")],
     "a recording": [says("hi", audio={"id": "a"})],
     "a deprecated call": [
         says(None, function_call={"name": "look", "arguments": "{}"}),
@@ -169,25 +170,25 @@ def test_a_chat_is_recognised_and_read_as_in_two_steps(messages):
     assert columns(chat) == columns(read(messages))
 
 
-def test_what_another_format_has_is_no_chat():
-    provider, chat = recognised([user([{"type": "tool_result", "tool_use_id": "a", "content": "x"}])])
-    assert (provider.name, chat) == ("anthropic", None)
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("anthropic", user([{"type": "tool_result", "tool_use_id": "a", "content": "x"}])),
+        ("openai-responses", user("hi", type="message")),
+        ("gemini", {"role": "user", "content": "hi", "parts": []}),
+    ],
+)
+def test_what_another_format_has_is_no_chat(name, message):
+    provider, chat = recognised([user("first"), message])
+    assert (provider.name, chat) == (name, None)
 
 
 @pytest.mark.parametrize("model", [None, "gpt-5.2"])
 def test_a_list_of_plain_messages_is_recognised_by_the_walk_that_reads_it(monkeypatch, model):
     monkeypatch.setattr("contextthrift.formats.plain_chat.format_of", None)
-    plain = [
-        system(),
-        user("hi", name="ada"),
-        calls("a"),
-        result("a", "x"),
-        user([text_part("so")]),
-        says("Yes."),
-    ]
-    provider, chat = recognised(plain, model)
+    provider, chat = recognised(CHAT, model)
     assert (provider.name, provider.model) == ("openai", model)
-    assert columns(chat) == columns(read(plain))
+    assert columns(chat) == columns(read(CHAT))
 
 
 def outcome(messages, window, policy=None, **options):

@@ -28,13 +28,15 @@ FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gem
 
 LOOKED_AT: Final = 100
 """How many messages behind the first one with a sign are searched for signs of another format."""
-PLAIN: Final = (("system", "developer", "user", "assistant"), ("name",))
-"""Roles and fields: with one of these and texts a message is of every format but Gemini's."""
-CHAT: Final = (
-    (*PLAIN[0], "tool", "function"),
-    (*PLAIN[1], "tool_calls", "tool_call_id", "refusal", "reasoning_content"),
+_OTHERS: Final = ("type", "parts")
+PLAIN: Final = (
+    ("system", "developer", "user", "assistant"),
+    (*_OTHERS, "tool_calls", "function_call", "refusal", "reasoning_content"),
 )
-"""The same of OpenAI chat: more roles and fields that tell of no other format."""
+"""Roles and fields: with one of these roles, texts, and none of these fields a message is of every format but
+Gemini's."""
+CHAT: Final = ((*PLAIN[0], "tool", "function"), _OTHERS)
+"""The same of OpenAI chat: more roles, and fewer fields that tell of another format."""
 
 _KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
     "openai": OpenAIChat,

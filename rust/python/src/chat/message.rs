@@ -50,13 +50,6 @@ impl<'py> Message<'py> {
         Self { kind: Kind::System, framing: 0, fields: Fields::default(), others, calls, odd: None }
     }
 
-    /// Reads a message that has no fields but those of most chats, which no other format has; None of any other.
-    pub(super) fn read_usual(&mut self, message: &Bound<'py, PyAny>, framing: Framing) -> Option<()> {
-        self.fields = Fields::default();
-        self.fields.take_usual(message.cast_exact().ok()?)?;
-        self.understand(framing)
-    }
-
     /// Reads a message; None where it is odd.
     pub(super) fn read(
         &mut self,
@@ -64,11 +57,13 @@ impl<'py> Message<'py> {
         framing: Framing,
         summary_id: &str,
     ) -> Option<()> {
-        self.read_usual(message, framing).or_else(|| {
+        let message = message.cast_exact().ok()?;
+        self.fields = Fields::default();
+        if self.fields.take_usual(message, summary_id).is_none() {
             self.fields = Fields::default();
-            self.fields.take_all(message.cast_exact().ok()?, summary_id)?;
-            self.understand(framing)
-        })
+            self.fields.take_all(message, summary_id)?;
+        }
+        self.understand(framing)
     }
 
     /// Finds out what its fields say; None where that is for the format to say.
@@ -142,8 +137,8 @@ pub(super) struct Fields<'py> {
 }
 
 impl<'py> Fields<'py> {
-    /// Takes each by its name, which is faster than to look at all that there are; None where there are others.
-    fn take_usual(&mut self, message: &Bound<'py, PyDict>) -> Option<()> {
+    /// Takes those of most chats by their names, which is faster than to look at all; None where there are others.
+    fn take_usual(&mut self, message: &Bound<'py, PyDict>, summary_id: &str) -> Option<()> {
         let py = message.py();
         let mut fields = Named { of: message, others: message.len() };
         let role = spoken(fields.take(intern!(py, "role"))?)?;
@@ -159,13 +154,17 @@ impl<'py> Fields<'py> {
             _ => {}
         }
         if fields.others > 0 {
-            self.name = Some(text(fields.take(intern!(py, "name"))?)?);
+            let name = fields.take(intern!(py, "name"));
+            self.name = name.map(Bound::cast_into_exact).transpose().ok()?;
+        }
+        if fields.others > 0 {
+            self.is_summary = text(fields.take(intern!(py, "id"))?)?.to_str().ok()? == summary_id;
         }
         self.role = Some(role);
         (fields.others == 0).then_some(())
     }
 
-    /// Takes all that mean something; None where one of them is read by the format.
+    /// Takes all that mean something; None where one of them is read by the format, or may tell of another format.
     fn take_all(&mut self, message: &Bound<'py, PyDict>, summary_id: &str) -> Option<()> {
         for (key, value) in message.iter() {
             if value.is_none() {
@@ -179,7 +178,7 @@ impl<'py> Fields<'py> {
                 "tool_call_id" => self.call_id = Some(text(value)?),
                 "refusal" => self.refusal = Some(text(value)?),
                 "reasoning_content" => self.reasoning = Some(text(value)?),
-                "function_call" | "audio" => return None,
+                "function_call" | "audio" | "type" | "parts" => return None,
                 "id" => self.is_summary = text(value)?.to_str().ok()? == summary_id,
                 _ => {}
             }

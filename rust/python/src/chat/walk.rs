@@ -15,8 +15,7 @@ const MOST_CALLS: usize = 64;
 
 /// Reads the messages; None where a result does not stand directly behind its call, or a call has none.
 ///
-/// `read` reads an odd message by its place; without it None is returned where a message has more than what no other
-/// format has. A result that holds `not_run` in a short text can become no stub, and `note` is what the note about a
+/// `read` reads an odd message by its place; without it None is returned where there is one. A result that holds `not_run` in a short text can become no stub, and `note` is what the note about a
 /// gap says. Where texts are all counted by `encoding`, and it asks for nothing but their lengths, they are not kept.
 #[pyfunction]
 pub(crate) fn read_chat(
@@ -32,11 +31,7 @@ pub(crate) fn read_chat(
     let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length);
     let mut message = Message::empty();
     for (place, each) in messages.iter().enumerate() {
-        let is_read = match read {
-            Some(_) => message.read(&each, framing, summary_id),
-            None => message.read_usual(&each, framing),
-        };
-        if is_read.is_none() {
+        if message.read(&each, framing, summary_id).is_none() {
             let Some(read) = read else { return Ok(None) };
             message = Message::odd(&read.call1((each, place))?)?;
         }

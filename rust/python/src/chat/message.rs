@@ -147,15 +147,17 @@ impl<'py> Fields<'py> {
         }
         match role {
             Kind::Assistant if fields.others > 0 => {
-                let calls = fields.take(intern!(py, "tool_calls"));
-                self.calls = calls.map(Bound::cast_into_exact).transpose().ok()?;
+                if let Some(calls) = fields.take(intern!(py, "tool_calls")) {
+                    self.calls = Some(calls.cast_into_exact().ok()?);
+                }
             }
             Kind::Result => self.call_id = Some(text(fields.take(intern!(py, "tool_call_id"))?)?),
             _ => {}
         }
         if fields.others > 0 {
-            let name = fields.take(intern!(py, "name"));
-            self.name = name.map(Bound::cast_into_exact).transpose().ok()?;
+            if let Some(name) = fields.take(intern!(py, "name")) {
+                self.name = Some(text(name)?);
+            }
         }
         if fields.others > 0 {
             self.is_summary = text(fields.take(intern!(py, "id"))?)?.to_str().ok()? == summary_id;

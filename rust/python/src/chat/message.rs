@@ -154,10 +154,10 @@ impl<'py> Fields<'py> {
             Kind::Result => self.call_id = Some(text(fields.take(intern!(py, "tool_call_id"))?)?),
             _ => {}
         }
-        if fields.others > 0 {
-            if let Some(name) = fields.take(intern!(py, "name")) {
-                self.name = Some(text(name)?);
-            }
+        if fields.others > 0
+            && let Some(name) = fields.take(intern!(py, "name"))
+        {
+            self.name = Some(text(name)?);
         }
         if fields.others > 0 {
             self.is_summary = text(fields.take(intern!(py, "id"))?)?.to_str().ok()? == summary_id;

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benches import record
-from benches.estimates import exact, refit
+from benches.estimates import exact, sorts
 from benches.estimates.classes import SQUARE_ROOT, features
 from contextthrift import get_encoding
 
@@ -45,19 +45,19 @@ SHORT = (4, 60)
 """Characters of the pieces that stand for short texts."""
 
 
-def write(work: Work, unseen: Work, aims: dict[str, tuple[str, ...]],
+def write(works: tuple[Work, Work, Work], aims: dict[str, tuple[str, ...]],
           counters: dict[str, Callable[[str], int]], beyond: dict[str, int]) -> None:  # fmt: skip
-    """Prints the record and writes it to benches/results."""
-    documents, tokens = work
+    """Prints the record of all documents, the older of them and the unseen, and writes it to a file."""
+    (documents, tokens), older, unseen = works
     held_out = np.array([not document.calibrates for document in documents])
     kept = [document for document in documents if not document.calibrates]
     there = {name: counts[held_out] for name, counts in tokens.items()}
-    first = np.array([not document.part for document in kept])
-    older = [document for document in kept if not document.part]
+    is_first = np.array([not document.part and not document.calibrates for document in older.documents])
+    first = [document for document in kept if not document.part]
     parts = [head(documents)]
     for name, targets in aims.items():
         parts += section(name, targets, kept, there)
-        parts.append(short_texts(name, targets, older, counters))
+        parts.append(short_texts(name, targets, first, counters))
     parts.append(
         "# Kinds that nothing was chosen by\n\nDocuments of other packages and languages, of which no weight "
         "and no setting knows: [which](../estimates/unseen.py). What they showed was not acted upon."
@@ -65,7 +65,7 @@ def write(work: Work, unseen: Work, aims: dict[str, tuple[str, ...]],
     for name, targets in aims.items():
         parts += section(name, targets, unseen.documents, unseen.tokens)
     parts += [
-        others(older, {name: counts[first] for name, counts in there.items()}),
+        others(first, {name: counts[is_first] for name, counts in older.tokens.items()}),
         "## If emoji were counted exactly\n\n`gemini`, on the documents that were not fitted on.\n\n"
         + exact.with_exact_emoji(kept, counters),
         speed(),
@@ -80,13 +80,15 @@ def head(documents: list[Document]) -> str:
     versions = ", ".join(f"{name} {version(name)}" for name in VERSIONS)
     kinds, size = len({d.kind for d in documents}), sum(len(d.text.encode()) for d in documents) / 1e6
     today, held_out = dt.datetime.now(tz=dt.UTC).date(), sum(not d.calibrates for d in documents)
-    newer = sum(not d.calibrates for d in documents if d.part)
+    newer = sum(not d.calibrates for d in documents if d.part and not is_wider(d))
+    wider = sum(not d.calibrates for d in documents if is_wider(d))
     return (
         f"# Estimates for Claude and Gemini\n\n{today}, {os.cpu_count()} x {record.processor()}; "
         f"Python {platform.python_version()}, {versions}; the Gemma 3 vocabulary of the crate "
         "gemini-tokenizer 0.2.0. How: [benches/estimates](../estimates/README.md).\n\n"
         f"{len(documents)} documents of {kinds} kinds, {size:.1f} MB. The {held_out} below were not "
-        f"fitted on; {newer} of them are newer ones, with a row for each kind and one for each part. "
+        f"fitted on; {newer} of them are newer ones, with a row for each kind and one for each part, and "
+        f"{wider} are code, data and messages in hundreds of languages, with a row for each family. "
         "A ratio is estimate / count: 1.10 is a tenth too many, below 1 is too few. Each kind has the "
         "smallest ratio, the median, the 98th percentile, and the documents that are under-counted. "
         "Largest is the median of the largest count of the tokenizers that must not be under-counted, over "
@@ -139,16 +141,30 @@ def section(
 
 
 def kinds(kept: list[Document]) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """Each kind of the first documents; of the newer ones each kind that has a promise, and each part."""
+    """Each kind of the first documents, each promised kind of the newer ones, and each part and family."""
     first = [document.kind if not document.part else "" for document in kept]
     newer = [
-        f"{document.kind}, newer" if document.part and refit.is_promised(document) else ""
+        f"{document.kind}, newer"
+        if document.part and not is_wider(document) and sorts.is_promised(document)
+        else ""
         for document in kept
     ]
-    parts = [f"{document.kind}: {document.part}" if document.part else "" for document in kept]
+    parts = [part_of(document) for document in kept]
     for names in (first, newer, parts):
         for name in filter(None, dict.fromkeys(names)):
             yield name, np.array(names) == name
+
+
+def part_of(document: Document) -> str:
+    """The name of the row of its part, or nothing."""
+    if is_wider(document) or not document.part:
+        return document.part
+    return f"{document.kind}: {document.part}"
+
+
+def is_wider(document: Document) -> bool:
+    """Whether it is one of `wider.py`."""
+    return ": " in document.part
 
 
 def by_rule(size: float, kept: list[Document], mine: NDArray[np.bool_], counts: Counts) -> tuple[str, str]:
@@ -252,6 +268,7 @@ def check(kept: list[Document], beyond: dict[str, int]) -> str:
 
 
 def tokens_of(text: str, weights: Counts, beyond: int) -> int:
-    total = int(features(text) @ weights)
+    columns, counts = features(text)
+    total = int(counts @ weights[columns])
     most = len(text.encode()) + beyond * sum(not character.isascii() for character in text)
     return min(-(-(total + isqrt(SQUARE_ROOT * total)) // 1000), most)

@@ -124,7 +124,9 @@ def fit_all(work: Work) -> None:
     """Writes the Rust files from the calibration half."""
     rust_tables.write_classes()
     for name, aims in AIMS.items():
+        before = rust_tables.compiled_weights(name) / 1000
         weights = fit.fitted(calibration(work, aims), frame(name))
+        weights = np.where(sorts.keeps(), before, sorts.raised(name) * weights)
         rust_tables.write_weights(name, ORIGINS[name], weights, BEYOND[name])
         print(f"wrote the weights of {name}")
 

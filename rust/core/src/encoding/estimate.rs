@@ -12,7 +12,7 @@ mod pair;
 mod pairs;
 
 use classes::{
-    BLANK, BLANKS, CLASSES, CONTEXTS, GROUPS, IN_WORDS, LOOSE, LOW, OTHER, PLACES, RANGES, SAME, SCRIPT,
+    BLANK, BLANKS, CLASSES, CONTEXTS, GROUPS, IN_WORDS, LOOSE, LOW, OTHER, PLACES, RANGES, SAME, SCRIPT, SORTS,
     SQUARE_ROOT, STEP, TARGETS,
 };
 
@@ -69,7 +69,7 @@ fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
     let (mut total, mut place, mut before) = (0_u64, 0_usize, BLANK);
     let (mut last, mut one_before, mut context) = (None, None, BLANKS);
     for character in text.chars() {
-        let (kind, sort) = kind_and_sort(character);
+        let (kind, sort) = (kind_of(character), sort_of(character));
         let is_same = last == Some(character) && one_before == last;
         let cost = if is_same {
             weights.of(kind, SAME)
@@ -138,17 +138,17 @@ fn behind(last: Option<char>, character: char, before: u16) -> u16 {
     last.and_then(|last| pair::level(last, character)).map_or(SCRIPT, |level| LOOSE.saturating_add(level))
 }
 
-/// The class of a character times `STEP`, plus its group; and its sort for the table of letters.
-fn kind_and_sort(character: char) -> (u16, u16) {
-    let point = u32::from(character);
-    match LOW.get(point as usize) {
-        Some(&both) => (both as u16, (both >> 16) as u16),
-        None => (high_kind(point), OTHER),
-    }
+/// The sort of a character for the table of letters.
+fn sort_of(character: char) -> u16 {
+    u16::from(SORTS.get(character as usize).copied().unwrap_or(OTHER))
 }
 
-/// The kind of a code point above those of the table.
-fn high_kind(point: u32) -> u16 {
+/// The class of a character times `STEP`, plus its group.
+fn kind_of(character: char) -> u16 {
+    let point = u32::from(character);
+    if let Some(&kind) = LOW.get(point as usize) {
+        return kind;
+    }
     let after = RANGES.partition_point(|&(first, _)| first <= point);
     match RANGES.get(after.saturating_sub(1)) {
         Some(&(_, han::COMMON)) if is_frequent(point) => han::FREQUENT,
@@ -193,7 +193,7 @@ mod tests {
         };
         let run = text.iter().rev().take_while(|c| IN_WORDS >> (kind_of(**c) % STEP) & 1 == 1).count();
         let extra = run.min(PLACES).checked_sub(1).map_or(0, |place| weights.places[place]);
-        let sorts: Vec<usize> = text.iter().map(|c| usize::from(kind_and_sort(*c).1)).collect();
+        let sorts: Vec<usize> = text.iter().map(|c| usize::from(sort_of(*c))).collect();
         let own = match (&sorts[..], before) {
             ([.., sort], before) if before == SAME || *sort >= usize::from(TARGETS) => {
                 weights.rows[usize::from(kind / STEP)][usize::from(before)]
@@ -204,11 +204,6 @@ mod tests {
             ([], _) => 0,
         };
         own.saturating_add(extra)
-    }
-
-    /// The kind of a character alone.
-    fn kind_of(character: char) -> u16 {
-        kind_and_sort(character).0
     }
 
     /// The sort of blanks, which stand before a text.

@@ -3,11 +3,11 @@
     python -m benches.fit_speed             prints the table
     python -m benches.fit_speed --record    writes it into benches/results as well
 
-CPU time, best of five runs in one process, so that counts are of pieces seen before; the cache of counts is
-off. ``an image in it`` is the fit into half with one message more, which holds an image, and ``message by
-message`` that of a list that is read by its format, since the policy has its own idea of a summary.
-``chars4`` is the same fit by that estimate, and the loop is what one writes by hand for it: from the newest
-message back, contents alone.
+CPU time, best of five runs in one process, and of 500 for the short chat, so that counts are of pieces seen
+before; the cache of counts is off. ``an image in it`` is the fit into half with one message more, which holds
+an image, and ``message by message`` that of a list that is read by its format, since the policy has its own
+idea of a summary. ``chars4`` is the same fit by that estimate. The loop is what one writes by hand for it:
+from the newest message back, contents alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from contextthrift import FitPolicy, count_messages, fit, get_encoding, set_cach
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROUNDS = 5
+ROUNDS, SHORT_ROUNDS = 5, 500
+SHORT = 20
 SIZES = (2_000, 20_000, 200_000)
 TRACES = Path(__file__).parent.parent / "tests" / "data" / "tau_airline.jsonl"
 ENCODING = "cl100k_base"
@@ -43,9 +44,9 @@ def numbered(message: dict[str, Any], at: int) -> dict[str, Any]:
     return message | {"content": f"{message['content']} {at}"} if message.get("content") else message
 
 
-def best(run: Callable[[], object]) -> float:
+def best(run: Callable[[], object], rounds: int) -> float:
     times = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         started = time.process_time()
         run()
         times.append(time.process_time() - started)
@@ -67,6 +68,11 @@ def loop(messages: list[dict[str, Any]], budget: int) -> list[dict[str, Any]]:
 
 def measured(size: int) -> dict[str, float]:
     """CPU seconds of each way to fit a chat."""
+    rounds = SHORT_ROUNDS if size == SHORT else ROUNDS
+    return {name: best(run, rounds) for name, run in ways(size).items()}
+
+
+def ways(size: int) -> dict[str, Callable[[], object]]:
     set_cache_size(0)
     messages, encoding = chat(size), get_encoding(ENCODING)
     half = count_messages(messages, encoding=encoding) // 2
@@ -76,25 +82,26 @@ def measured(size: int) -> dict[str, float]:
     image = {"type": "image_url", "image_url": {"url": "https://example.org/bird.png"}}
     seen = [{"role": "user", "content": [{"type": "text", "text": "What is this?"}, image]}, *messages]
     return {
-        "counting alone": best(lambda: encoding.count_list(texts)),
-        "a fit that cuts nothing": best(lambda: fit(messages, context_window=10**9, encoding=encoding)),
-        "into half": best(lambda: fit(messages, context_window=half, encoding=encoding)),
-        "into half, cuts read": best(
-            lambda: fit(messages, context_window=half, encoding=encoding).trace.cuts
-        ),
-        "an image in it": best(lambda: fit(seen, context_window=half, encoding=encoding)),
-        "message by message": best(
-            lambda: fit(messages, context_window=half, encoding=encoding, policy=policy)
-        ),
-        "chars4": best(lambda: fit(messages, context_window=rough, encoding="chars4")),
-        "a loop": best(lambda: loop(messages, rough)),
+        "counting alone": lambda: encoding.count_list(texts),
+        "a fit that cuts nothing": lambda: fit(messages, context_window=10**9, encoding=encoding),
+        "into half": lambda: fit(messages, context_window=half, encoding=encoding),
+        "into half, cuts read": lambda: fit(messages, context_window=half, encoding=encoding).trace.cuts,
+        "an image in it": lambda: fit(seen, context_window=half, encoding=encoding),
+        "message by message": lambda: fit(messages, context_window=half, encoding=encoding, policy=policy),
+        "chars4, nothing cut": lambda: fit(messages, context_window=10**9, encoding="chars4"),
+        "chars4": lambda: fit(messages, context_window=rough, encoding="chars4"),
+        "a loop": lambda: loop(messages, rough),
     }
 
 
+def shown(seconds: float) -> str:
+    return f"{seconds * 1e6:.0f} µs" if seconds < 1e-4 else f"{seconds * 1e3:.1f} ms"
+
+
 def main() -> None:
-    found = {size: measured(size) for size in SIZES}
-    rows: list[tuple[str, ...]] = [("messages", *found[SIZES[0]])]
-    rows += [(f"{size:,}", *(f"{s * 1e3:.1f} ms" for s in times.values())) for size, times in found.items()]
+    found = {size: measured(size) for size in (SHORT, *SIZES)}
+    rows: list[tuple[str, ...]] = [("messages", *found[SHORT])]
+    rows += [(f"{size:,}", *map(shown, times.values())) for size, times in found.items()]
     smallest, *_, largest = SIZES
     span = math.log(largest / smallest)
     growth = [

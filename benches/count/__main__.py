@@ -16,7 +16,7 @@ MB = 1_000_000
 PROSE = 4_000_000
 """Characters of the text that single calls and first counts read."""
 
-BATCH = 5_000
+BATCH = 20_000
 """Messages that one thread and two count."""
 
 Table = list[tuple[str, ...]]

@@ -39,7 +39,6 @@ __all__ = [
     "WITHOUT",
     "ConversationPlan",
     "PlainChat",
-    "PlanBatch",
     "SubtractPlan",
     "TokenizerJson",
     "ToolCatalog",
@@ -48,6 +47,7 @@ __all__ = [
     "asks",
     "cache_clear",
     "cache_info",
+    "change_conversations",
     "chat_counts",
     "count",
     "count_batch",
@@ -270,13 +270,28 @@ def plan_conversations(
     keep_first_user: bool,
     this_turn_result_keep: int,
     keep_last_turns: int,
-    threads: int,
-) -> PlanBatch:
-    """The ladder on many conversations, each by itself, on at most so many threads.
+) -> list[ConversationPlan]:
+    """The ladder on many conversations, each by itself, in this thread.
 
     The conversations stand one behind the other in ``columns``, which are those of ``plan_conversation``;
     ``offsets`` says where each begins and last where the last one ends. ``fixed`` and ``budget`` have one
     number for each.
+    """
+
+def change_conversations(
+    offsets: _U64,
+    columns: tuple[_U8, _U8, _U64, _U64, _U64],
+    fixed: _U64,
+    budget: _U64,
+    keep_first_user: bool,
+    this_turn_result_keep: int,
+    keep_last_turns: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]:
+    """What ``plan_conversations`` makes of them, on at most so many threads.
+
+    For each message its index into ``CHANGES``; for each conversation its tokens before any cut, and those
+    of what stays, as unsigned 64-bit integers.
     """
 
 @final
@@ -378,7 +393,7 @@ def read_chat(
     framing: tuple[int, int, int, int, int],
     words: tuple[str, str, str],
     encoding: str | None,
-    read: Callable[[Any, int], tuple[Any, ...]],
+    read: Callable[[Any, int], tuple[Any, ...]] | None,
 ) -> PlainChat | None:
     """Reads messages; None where a result does not stand directly behind its call, or a call has none.
 
@@ -386,7 +401,8 @@ def read_chat(
     what a result says whose call was not run, what the note about a gap says, and the id of a summary. Where
     ``encoding`` asks for nothing but lengths, texts are not kept. ``read`` reads what is no dict of texts and
     calls of functions: kind, whether it is a summary, tokens besides texts, texts, ids and names of calls,
-    the id that it answers, whether it holds media, and whether its cost is exact.
+    the id that it answers, whether it holds media, and whether its cost is exact. Without it None is returned
+    where there is such a message.
     """
 
 def messages_sent(
@@ -405,10 +421,10 @@ def messages_sent(
     and in ``messages``.
     """
 
-def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], names: Sequence[str]) -> int:
-    """The first message from ``start`` to before ``end`` that is more than a role, texts and certain fields.
+def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], signs: Sequence[str]) -> int:
+    """The first message from ``start`` to before ``end`` that is more than texts and one of ``roles``.
 
-    Roles and fields that are nothing more are ``roles`` and ``names``; ``end`` where there is none.
+    So is one with a field of ``signs`` that is not None; ``end`` where there is none.
     """
 
 @final
@@ -439,22 +455,3 @@ class ConversationPlan:
 
     def edits(self, places: Sequence[int]) -> list[tuple[int, int]]:
         """The changes to those of ``places`` that stay, in the order made: place, action."""
-
-@final
-class PlanBatch:
-    """How far the ladder was walked on each conversation."""
-
-    def __len__(self) -> int:
-        """How many there are."""
-
-    def plan(self, conversation: int) -> ConversationPlan:
-        """The plan of one; ``IndexError`` where there is none."""
-    @property
-    def totals_before(self) -> bytes:
-        """Tokens of each before any cut, as unsigned 64-bit integers."""
-    @property
-    def totals_after(self) -> bytes:
-        """Tokens of what stays of each, as unsigned 64-bit integers."""
-    @property
-    def changes(self) -> bytes:
-        """What became of each message of all: indices into ``CHANGES``."""

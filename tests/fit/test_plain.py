@@ -1,6 +1,7 @@
 """A list that needs no repair is read at once, and is to `fit` what it is when each message is read alone."""
 
 import pickle
+from array import array
 from dataclasses import asdict, replace
 from functools import partial
 from types import SimpleNamespace
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 
 from contextthrift import FitPolicy, _native, fit
 from contextthrift.exceptions import InvalidMessages
+from contextthrift.fit.plain import counted
 from contextthrift.fit.policy import SUMMARY_ID, is_summary
+from contextthrift.formats import format_of
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
-from contextthrift.formats.plain_chat import plain_chat
+from contextthrift.formats.plain_chat import format_and_chat, plain_chat
 from tests.fit.conversations import LONE_SURROGATE
 from tests.fit.examples import examples
 from tests.fit.messages import (
@@ -84,6 +87,7 @@ ODD = {
     "an id that is no text": [user("hi", id=7)],
     "a name that is no text": [user("hi", name=7)],
     "a key that is no text": [{"role": "user", "content": "hi", 7: 7}],
+    "fields that other formats have": [user("hi", type="human"), says("ho", parts="none")],
     "a recording": [says("hi", audio={"id": "a"})],
     "a deprecated call": [
         says(None, function_call={"name": "look", "arguments": "{}"}),
@@ -131,6 +135,60 @@ def test_texts_are_kept_unless_their_lengths_say_it_all():
     lengths, texts_counted = _native.chat_counts([by_length, read(CHAT)], "chars4", False)
     assert lengths == texts_counted
     assert "Herons." in read(CHAT).texts
+
+
+def recognised(messages, model=None):
+    return format_and_chat(messages, "auto", model, summary_id=SUMMARY_ID, is_summary=is_summary)
+
+
+def columns(chat):
+    """Everything that a chat tells of its messages."""
+    if chat is None:
+        return None
+    [counts] = counted([chat], "o200k_base")
+    costs, stubs = array("Q", chat.costs(counts)), array("Q", range(len(chat.tools)))
+    stub_costs = chat.stub_costs(costs, counts, stubs)
+    noted = _native.noted_costs([chat], "o200k_base", (GAP_NOTE, GAP_NOTE), [costs], [counts])
+    told = (
+        chat.kinds,
+        chat.flags,
+        chat.texts,
+        chat.tools,
+        chat.openings,
+        chat.odd,
+        chat.media,
+        chat.is_inexact,
+    )
+    answered = [chat.tool_of(place) for place, _ in enumerate(chat.kinds)]
+    return told, answered, costs, stub_costs, noted
+
+
+@pytest.mark.parametrize("messages", [CHAT, *ODD.values(), *BROKEN.values(), []])
+def test_a_chat_is_recognised_and_read_as_in_two_steps(messages):
+    provider, chat = recognised(messages)
+    assert provider.name == format_of(messages).name
+    assert columns(chat) == columns(read(messages))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("anthropic", user([{"type": "tool_result", "tool_use_id": "a", "content": "x"}])),
+        ("openai-responses", user("hi", type="message")),
+        ("gemini", {"role": "user", "content": "hi", "parts": []}),
+    ],
+)
+def test_what_another_format_has_is_no_chat(name, message):
+    provider, chat = recognised([user("first"), message])
+    assert (provider.name, chat) == (name, None)
+
+
+@pytest.mark.parametrize("model", [None, "gpt-5.2"])
+def test_a_list_of_plain_messages_is_recognised_by_the_walk_that_reads_it(monkeypatch, model):
+    monkeypatch.setattr("contextthrift.formats.plain_chat.format_of", None)
+    provider, chat = recognised(CHAT, model)
+    assert (provider.name, provider.model) == ("openai", model)
+    assert columns(chat) == columns(read(CHAT))
 
 
 def outcome(messages, window, policy=None, **options):
@@ -217,6 +275,17 @@ def plain_messages(draw):
 def test_generated_plain_chats_are_read_at_once_and_fitted_alike(messages):
     assert read(messages) is not None
     assert_alike(messages)
+
+
+def without_none(message):
+    return {name: value for name, value in message.items() if value is not None and name != "id"}
+
+
+@given(messages=plain_messages())
+@examples(40)
+def test_fields_of_none_and_ids_of_no_summary_change_nothing(messages):
+    named = [message | {"id": "m1"} for message in messages]
+    assert columns(read(named)) == columns(recognised([without_none(message) for message in messages])[1])
 
 
 def test_the_cuts_are_there_however_they_are_asked_for():

@@ -104,7 +104,7 @@ def columns(messages):
     request = Request.of(messages, measure, FitPolicy())
     listing = request.listing
     stubs = listing.stub_costs(request)
-    noted, _ = listing.noted(request, listing.openings())
+    noted, _ = listing.noted(request)
     return request.fixed, list(listing.costs), list(listing.kinds), list(stubs), list(noted)
 
 

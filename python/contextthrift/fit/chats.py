@@ -124,10 +124,9 @@ def _plan(chats: Sequence[_Counted], policy: FitPolicy) -> None:
             policy.keep_first_user,
             policy.this_turn_result_keep,
             policy.keep_last_turns,
-            1,  # thread: there is one for each share of a batch
         )
-    for at, each in enumerate(chats):
-        each.plan = plans.plan(at)
+    for each, plan in zip(chats, plans, strict=True):
+        each.plan = plan
 
 
 class _Listing(Plain):

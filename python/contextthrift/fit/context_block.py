@@ -52,6 +52,8 @@ class ContextBlock:
             WrongType: a list is none, or an item renders to no text.
             InvalidArgument: a score or an importance that is no number.
         """
+        if type(memories) is type(retrievables) is tuple and not memories and not retrievables:
+            return cls()
         passages = _items("passage", retrievables, "retrievables", policy.passage_template)
         kept = _items("memory", memories, "memories", policy.memory_template)
         items = [*_shed_order(passages), *_shed_order(kept)]
@@ -63,6 +65,8 @@ class ContextBlock:
 
     def text(self, left_out: set[int]) -> str | None:
         """The block without the items at some places of the order; None where nothing is in it."""
+        if not self.items:
+            return None
         kept = [item for place, item in enumerate(self.items) if place not in left_out]
         kept.sort(key=lambda item: item.place)
         sections = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import WrongType
 from contextthrift.fit.apply import applied, cuts, stages
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from contextthrift.fit.ladder import Climb
     from contextthrift.formats.reading import Format
     from contextthrift.tokens import Encoding, Estimator, Model, OnError
+
+_DEFAULT_POLICY: Final = FitPolicy()
 
 
 def fit(
@@ -115,7 +117,7 @@ def fit(
         query=query,
         goes_on=goes_on,
     )
-    walked = climb(request, limits.budget, request.provider.forced_tools(tool_choice))
+    walked = climb(request, limits.budget, tool_choice)
     return finished(request, walked, limits, known, tool_choice)
 
 
@@ -164,11 +166,10 @@ def count_messages(
     """
     known = known_model(model, is_needed=encoding is None and estimate_tokens is None)
     measure = Measure(measure_of("count_messages", known, encoding, estimate_tokens), known)
-    policy = FitPolicy()
     request = Request.of(
         messages,
         measure,
-        policy,
+        _DEFAULT_POLICY,
         system=system,
         tools=tools,
         response_format=response_format,
@@ -185,7 +186,7 @@ def checked_policy(policy: FitPolicy | None) -> FitPolicy:
     Raises:
         WrongType: it is something else.
     """
-    policy = FitPolicy() if policy is None else policy
+    policy = _DEFAULT_POLICY if policy is None else policy
     if not isinstance(policy, FitPolicy):
         raise WrongType(f"policy is {type(policy).__name__}; it must be a FitPolicy")
     return policy

@@ -12,8 +12,8 @@ from contextthrift.fit.measure import Measure
 from contextthrift.fit.plain import asks
 from contextthrift.fit.policy import SUMMARY_ID, is_summary
 from contextthrift.fit.request import Request
-from contextthrift.formats import format_of
-from contextthrift.formats.plain_chat import plain_chat
+from contextthrift.formats.field import listed
+from contextthrift.formats.plain_chat import format_and_chat
 from contextthrift.once import once
 
 if TYPE_CHECKING:
@@ -103,12 +103,14 @@ class Frames:
         given = self.arguments
         try:
             frame = self._frame(own) if own else self._common
-            provider = format_of(messages, given.get("format", "auto"), given.get("model"))
-            listed = messages if type(messages) is list else list(messages)
-            chat = plain_chat(provider, listed, SUMMARY_ID, is_summary, encoding)
+            every = listed(messages)
+            name, model = given.get("format", "auto"), given.get("model")
+            _, chat = format_and_chat(
+                every, name, model, summary_id=SUMMARY_ID, is_summary=is_summary, encoding=encoding
+            )
         except ContextThriftError:
             return None
-        return None if chat is None or chat.odd else ReadChat(listed, chat, encoding, frame)
+        return None if chat is None or chat.odd else ReadChat(every, chat, encoding, frame)
 
     @once
     def _encoding(self) -> str | None:

@@ -59,7 +59,7 @@ class Climb:
         return valued + [(each.place, each.action, each.value) for each in chain]
 
 
-def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
+def climb(request: Request, budget: int, tool_choice: Any) -> Climb:
     """Walks the ladder as far as the budget asks."""
     if request.total <= budget:
         return Climb(request.total)
@@ -73,7 +73,8 @@ def climb(request: Request, budget: int, forced_tools: frozenset[str]) -> Climb:
         plan = plan_of(request, columns, scores, budget)
     walked = Climb(plan.total_after, plan, columns.forms)
     if walked.total_after > budget:
-        chain = last_chain(request, plan, walked.steps(), columns.flags, forced_tools)
+        forced = request.provider.forced_tools(tool_choice)
+        chain = last_chain(request, plan, walked.steps(), columns.flags, forced)
         before = array("Q", [step.before for step in chain])
         after = array("Q", [step.after for step in chain])
         steps, walked.total_after = _native.shed_sets(walked.total_after, budget, before, after)
@@ -110,13 +111,15 @@ class Columns:
 
     def add_notes(self, request: Request) -> None:
         """Measures the user messages that may carry a gap note with that, and their smaller forms."""
-        hosts = request.listing.openings() if request.policy.gap_note else []
-        self.noted, told = request.listing.noted(request, hosts)
+        if not request.policy.gap_note:
+            return
+        self.noted, told = request.listing.noted(request)
         flags = bytearray(self.flags)
         for place in told:
             flags[place] |= _native.FLAG_NOTED
         self.flags = bytes(flags)
-        self.forms.add_notes(request, hosts)
+        if self.forms.by_place:
+            self.forms.add_notes(request, request.listing.openings())
 
 
 _Scores: TypeAlias = "tuple[array[float] | None, array[float] | None]"

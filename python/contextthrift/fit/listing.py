@@ -75,8 +75,8 @@ class Listing(Protocol):
     def stub_costs(self, request: Request) -> array[int]:
         """What each result would cost as a stub, and what everything else costs."""
 
-    def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
-        """What each of the hosts costs with the gap note in it, and which of them have one already."""
+    def noted(self, request: Request) -> tuple[array[int], Iterable[int]]:
+        """What each opening costs with the gap note in it, and which of them have one already."""
 
     def sent(self, request: Request, walked: Climb) -> Sent:
         """What is left after the cuts."""
@@ -142,10 +142,10 @@ class Read:
         put_stub_costs(request, costs, results)
         return costs
 
-    def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
+    def noted(self, request: Request) -> tuple[array[int], Iterable[int]]:
         """Each message with its note is read and measured."""
         costs = array("Q", self.costs)
-        return costs, put_noted_costs(request, costs, hosts)
+        return costs, put_noted_costs(request, costs, self.openings())
 
     def sent(self, request: Request, walked: Climb) -> Sent:
         """What the format makes of the fragments that stay."""

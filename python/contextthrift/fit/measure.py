@@ -42,6 +42,8 @@ class Measure:
 
     def readings(self, readings: Sequence[Reading], name: str = "messages[{}]") -> list[int]:
         """The cost of each message: its texts and what it costs besides."""
+        if not readings:
+            return []
         if not self._encoding.is_custom:
             counts = iter(self._encoding.count_list([text for reading in readings for text in reading.texts]))
             return [reading.flat + sum(next(counts) for _ in reading.texts) for reading in readings]

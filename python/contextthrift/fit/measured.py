@@ -137,7 +137,7 @@ def plan_batch(
         cost if noted is None else _tokens(noted, "noted", kind.size),
     )
     try:
-        plans = _native.plan_conversations(
+        changes, before, after = _native.change_conversations(
             ends,
             columns,
             _tokens(fixed, "fixed", ends.size - 1),
@@ -149,12 +149,12 @@ def plan_batch(
         )
     except OverflowError as error:
         raise InvalidArgument(str(error)) from error
-    after = np.frombuffer(plans.totals_after, np.uint64)
+    total_after = np.frombuffer(after, np.uint64)
     return BatchPlan(
-        changes=np.frombuffer(plans.changes, np.uint8),
-        total_before=np.frombuffer(plans.totals_before, np.uint64),
-        total_after=after,
-        fits=after <= limit,
+        changes=np.frombuffer(changes, np.uint8),
+        total_before=np.frombuffer(before, np.uint64),
+        total_after=total_after,
+        fits=total_after <= limit,
     )
 
 

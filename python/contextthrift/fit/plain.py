@@ -12,13 +12,15 @@ from contextthrift.fit.listing import KIND, Sent
 from contextthrift.fit.policy import SUMMARY_ID, is_summary
 from contextthrift.fit.repair import Entry
 from contextthrift.fit.standing import says_not_run
+from contextthrift.formats import format_of
+from contextthrift.formats.field import listed
 from contextthrift.formats.note import BEFORE_TEXT
 from contextthrift.formats.notice import GAP_NOTE, stub_text
-from contextthrift.formats.plain_chat import plain_chat
+from contextthrift.formats.plain_chat import format_and_chat
 from contextthrift.formats.reading import Call, Fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from contextthrift.fit.ladder import Climb
     from contextthrift.fit.measure import Measure
@@ -57,17 +59,6 @@ class Plain:
         self.sources = range(len(messages))
         self.editable = chat.media
 
-    @classmethod
-    def of(
-        cls, messages: Sequence[Any], provider: Format, measure: Measure, policy: FitPolicy
-    ) -> Plain | None:
-        """The listing; None where something is to be mended, or the policy or the measure asks about each."""
-        if measure.is_custom or asks(policy):
-            return None
-        listed = messages if type(messages) is list else list(messages)
-        chat = plain_chat(provider, listed, SUMMARY_ID, is_summary, measure.native)
-        return None if chat is None else cls(listed, chat, provider, measure, is_pinned=policy.is_pinned)
-
     def openings(self) -> Sequence[int]:
         """As they were read."""
         return self.chat.openings
@@ -76,18 +67,20 @@ class Plain:
         """The stub stands in the place of the content; one for each tool is measured."""
         stubs = self._measure.column([stub_text(name) for name in self.chat.tools])
         costs = array("Q", self.chat.stub_costs(self.costs, self.counts, stubs))
-        odd = [place for place in self.chat.odd if self.kinds[place] == _RESULT]
-        put_stub_costs(request, costs, [place for place in odd if not says_not_run(self.entries[place])])
+        if odd := [place for place in self.chat.odd if self.kinds[place] == _RESULT]:
+            put_stub_costs(request, costs, [place for place in odd if not says_not_run(self.entries[place])])
         return costs
 
-    def noted(self, request: Request, hosts: Sequence[int]) -> tuple[array[int], set[int]]:
+    def noted(self, request: Request) -> tuple[array[int], Iterable[int]]:
         """What the note costs before a text is measured for all of them at once."""
-        if not hosts or self._measure.native is None:
+        if self._measure.native is None:
             costs = array("Q", self.costs)
-            return costs, put_noted_costs(request, costs, hosts)
+            return costs, put_noted_costs(request, costs, self.openings())
         [(costs, told)] = noted_costs([self], self._measure.native)
-        odd = set(self.chat.odd).intersection(hosts)
-        return costs, {*told, *put_noted_costs(request, costs, sorted(odd))}
+        if odd := self.chat.odd:
+            hosts = sorted({*odd}.intersection(self.openings()))
+            return costs, {*told, *put_noted_costs(request, costs, hosts)}
+        return costs, told
 
     def sent(self, request: Request, walked: Climb) -> Sent:
         """Each message is one entry, so what was not edited is the caller's own."""
@@ -121,6 +114,21 @@ def noted_costs(listings: Sequence[Plain], encoding: str) -> list[tuple[array[in
         counts.append(each.counts)
     noted = _native.noted_costs(chats, encoding, (GAP_NOTE, BEFORE_TEXT), costs, counts)
     return [(array("Q", mine), told) for mine, told in noted]
+
+
+def format_and_listing(
+    messages: Sequence[Any], name: str | Format, measure: Measure, policy: FitPolicy, model: str | None = None
+) -> tuple[Format, Plain | None]:
+    """The format; and the listing, but where something is to be mended or each message is asked about."""
+    if measure.is_custom or asks(policy):
+        return format_of(messages, name, model), None
+    every = listed(messages)
+    provider, chat = format_and_chat(
+        every, name, model, summary_id=SUMMARY_ID, is_summary=is_summary, encoding=measure.native
+    )
+    if chat is None:
+        return provider, None
+    return provider, Plain(every, chat, provider, measure, is_pinned=policy.is_pinned)
 
 
 class _Entries(Sequence[Entry]):

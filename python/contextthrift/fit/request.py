@@ -9,10 +9,9 @@ from contextthrift.context.argument import real_number
 from contextthrift.exceptions import WrongType
 from contextthrift.fit.context_block import ContextBlock
 from contextthrift.fit.listing import Read
-from contextthrift.fit.plain import Plain
+from contextthrift.fit.plain import format_and_listing
 from contextthrift.fit.repair import Entry, Repair, repair
 from contextthrift.fit.standing import mark, read_as_joined
-from contextthrift.formats import format_of
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.notice import NAMELESS_TOOL, stub_text
 from contextthrift.once import once
@@ -72,8 +71,8 @@ class Request:
             InvalidMessages: a message or a tool that cannot be read; the message names its index.
             WrongType: another argument that cannot be read.
         """
-        provider = format_of(messages, format, model)
-        listing: Listing | None = Plain.of(messages, provider, measure, policy)
+        listing: Listing | None
+        provider, listing = format_and_listing(messages, format, measure, policy, model)
         mended: list[Repair] = []
         if listing is None:
             entries = [_entry(fragment, policy) for fragment in provider.fragments(messages)]

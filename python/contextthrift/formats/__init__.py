@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
-from contextthrift.exceptions import InvalidMessages, UnknownFormat
+from contextthrift.exceptions import UnknownFormat
 from contextthrift.formats.anthropic import Anthropic
-from contextthrift.formats.field import field, is_list, kind_of
+from contextthrift.formats.field import field, listed
 from contextthrift.formats.gemini import Gemini
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.formats.responses import OpenAIResponses
@@ -28,13 +28,15 @@ FORMATS: Final[tuple[Format, ...]] = (_CHAT, OpenAIResponses(), Anthropic(), Gem
 
 LOOKED_AT: Final = 100
 """How many messages behind the first one with a sign are searched for signs of another format."""
-PLAIN: Final = (("system", "developer", "user", "assistant"), ("name",))
-"""Roles and fields: with one of these and texts a message is of every format but Gemini's."""
-CHAT: Final = (
-    (*PLAIN[0], "tool", "function"),
-    (*PLAIN[1], "tool_calls", "tool_call_id", "refusal", "reasoning_content"),
+_OTHERS: Final = ("type", "parts")
+PLAIN: Final = (
+    ("system", "developer", "user", "assistant"),
+    (*_OTHERS, "tool_calls", "function_call", "refusal", "reasoning_content"),
 )
-"""The same of OpenAI chat: more roles and fields that tell of no other format."""
+"""Roles and fields: with one of these roles, texts, and none of these fields a message is of every format but
+Gemini's."""
+CHAT: Final = ((*PLAIN[0], "tool", "function"), _OTHERS)
+"""The same of OpenAI chat: more roles, and fewer fields that tell of another format."""
 
 _KINDS: Final[Mapping[str, Callable[[str], Format]]] = {
     "openai": OpenAIChat,
@@ -55,30 +57,28 @@ def format_of(messages: Sequence[Any], name: str | Format = "auto", model: str |
             message says what was seen and where.
         InvalidMessages: ``messages`` is not a list.
     """
-    if not is_list(messages):
-        raise InvalidMessages(f"messages is {kind_of(messages)}; it must be a list of messages")
+    every = listed(messages)
     if not isinstance(name, str) and hasattr(name, "fragments"):
         return name
     by_name = {known.name: known for known in FORMATS}
     if not isinstance(name, str) or (name != "auto" and name not in by_name):
         raise UnknownFormat(f"no format is called {shown(name)}; it must be auto or {' or '.join(by_name)}")
-    found = _recognised(messages) if name == "auto" else by_name[name]
+    found = _recognised(every) if name == "auto" else by_name[name]
     return found if model is None else _KINDS[found.name](model)
 
 
-def _recognised(messages: Sequence[Any]) -> Format:
+def _recognised(messages: list[Any]) -> Format:
     seen: dict[str, tuple[Format, str]] = {}
-    listed = messages if type(messages) is list else list(messages)
-    end = len(listed) - 1
-    if listed and _native.next_odd(listed, 0, end + 1, *CHAT) > end:
+    end = len(messages) - 1
+    if messages and _native.next_odd(messages, 0, end + 1, *CHAT) > end:
         return _CHAT
-    at = _native.next_odd(listed, 0, end + 1, *PLAIN)
+    at = _native.next_odd(messages, 0, end + 1, *PLAIN)
     while at <= end:
         for known in FORMATS:
-            if known.name not in seen and (sign := known.sign(listed[at])) is not None:
+            if known.name not in seen and (sign := known.sign(messages[at])) is not None:
                 seen[known.name] = known, f"messages[{at}] has {sign} ({known.name})"
                 end = min(end, at + LOOKED_AT)
-        at = _native.next_odd(listed, at + 1, end + 1, *(CHAT if _CHAT.name in seen else PLAIN))
+        at = _native.next_odd(messages, at + 1, end + 1, *(CHAT if _CHAT.name in seen else PLAIN))
     if len(seen) > 1:
         signs = " and ".join(words for _, words in seen.values())
         raise UnknownFormat(f"the format is ambiguous: {signs}; name one with format=")

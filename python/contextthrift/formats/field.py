@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeGuard
 
+from contextthrift.exceptions import InvalidMessages
+
 
 def field(holder: Any, *names: str) -> Any:
     """What stands in the first of ``names`` that is there and not None; None where none is.
@@ -68,3 +70,16 @@ def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
         return True
     is_text = isinstance(value, str | bytes | bytearray)
     return isinstance(value, Sequence) and not is_text and not hasattr(value, "_fields")
+
+
+def listed(messages: Sequence[Any]) -> list[Any]:
+    """The messages as a list: the caller's own where it is one.
+
+    Raises:
+        InvalidMessages: they are none.
+    """
+    if type(messages) is list:
+        return messages
+    if not is_list(messages):
+        raise InvalidMessages(f"messages is {kind_of(messages)}; it must be a list of messages")
+    return list(messages)

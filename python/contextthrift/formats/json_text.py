@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Final
 
 from contextthrift.exceptions import InvalidMessages
 
@@ -22,7 +22,7 @@ def json_text(value: Any) -> str:
     """
     try:
         value = plain(value) if is_named_tuple(value) else value
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain)
+        return _COMPACT.encode(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidMessages(f"a tool or its arguments cannot be written as JSON: {error}") from error
 
@@ -46,3 +46,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, bytes | bytearray):
         return base64.b64encode(value).decode()
     return str(value)
+
+
+_COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=plain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
+from contextthrift.formats import format_of
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
@@ -15,7 +16,32 @@ if TYPE_CHECKING:
     from contextthrift.formats.reading import Format
 
 _FRAMING: Final = (OPENAI.message, OPENAI.role, OPENAI.name, OPENAI.call, OPENAI.result)
+_CHAT: Final = OpenAIChat()
 _KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
+
+
+def format_and_chat(
+    messages: list[Any],
+    name: str | Format,
+    model: str | None,
+    *,
+    summary_id: str,
+    is_summary: Callable[[Any], bool],
+    encoding: str | None = None,
+) -> tuple[Format, _native.PlainChat | None]:
+    """What :func:`format_of` finds, with what :func:`plain_chat` reads.
+
+    A list of nothing but plain messages is recognised by the walk that reads it.
+
+    Raises:
+        UnknownFormat, InvalidMessages: as :func:`format_of` and :func:`plain_chat`.
+    """
+    if name == "auto":
+        chat = _native.read_chat(messages, _FRAMING, (NOT_RUN, GAP_NOTE, summary_id), encoding, None)
+        if chat is not None:
+            return (_CHAT if model is None else OpenAIChat(model)), chat
+    provider = format_of(messages, name, model)
+    return provider, plain_chat(provider, messages, summary_id, is_summary, encoding)
 
 
 def plain_chat(

@@ -89,9 +89,8 @@ def find_model(name: str) -> Model:
     """
     if not isinstance(name, str):
         raise WrongType(f"a model's name is a string, not {type(name).__name__}")
-    meant = list(readings(name))
     for find in (_known, _of_family):
-        for text in meant:
+        for text in readings(name):
             if model := find(text):
                 return model
     raise UnknownModel(_unknown(name))

@@ -21,8 +21,7 @@ where
     A: Clone + Default + Send,
 {
     let bytes: usize = texts.iter().map(|text| text.as_ref().len()).sum();
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = bytes.checked_div(bytes_worth_a_thread).unwrap_or_default().clamp(1, cores);
+    let threads = threads(bytes.checked_div(bytes_worth_a_thread).unwrap_or_default());
     let mut answers = vec![A::default(); texts.len()];
     let mut shares = shares(texts, &mut answers, bytes.div_ceil(threads));
     let (own, work) = (shares.pop(), &work);
@@ -36,6 +35,12 @@ where
         })
     })?;
     Ok(answers)
+}
+
+/// At most so many threads, and no more than there are cores: to ask for their number takes longer than to count a
+/// few short texts.
+fn threads(worth: usize) -> usize {
+    if worth > 1 { thread::available_parallelism().map_or(1, |cores| worth.min(cores.get())) } else { 1 }
 }
 
 /// Cuts texts and the places of their answers into shares of about `bytes` each, in order.
@@ -72,6 +77,12 @@ mod tests {
         let lengths: Vec<_> =
             shares(&texts, &mut answers, 5).iter().map(|(texts, slots)| (texts.len(), slots.len())).collect();
         assert_eq!(lengths, [(3, 3), (2, 2), (1, 1)]);
+    }
+
+    #[test]
+    fn what_is_worth_one_thread_is_done_by_the_caller() {
+        assert_eq!([threads(0), threads(1)], [1, 1]);
+        assert!((1..=7).contains(&threads(7)));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 /// A column that Python owns, borrowed for as long as this lives.
 ///
@@ -52,4 +53,18 @@ impl<T: Element> std::ops::Deref for Column<T> {
 #[pyfunction]
 pub(crate) fn total(column: Column<u64>) -> u128 {
     column.iter().copied().map(u128::from).fold(0, u128::saturating_add)
+}
+
+/// A column for Python's `array`.
+pub(crate) fn packed(
+    py: Python<'_>,
+    numbers: impl ExactSizeIterator<Item = u64>,
+) -> PyResult<Bound<'_, PyBytes>> {
+    PyBytes::new_with(py, numbers.len().saturating_mul(size_of::<u64>()), |bytes| {
+        let (slots, _) = bytes.as_chunks_mut();
+        for (slot, number) in slots.iter_mut().zip(numbers) {
+            *slot = number.to_ne_bytes();
+        }
+        Ok(())
+    })
 }

@@ -21,7 +21,7 @@ mod _core {
     use contextthrift_core::Bucket;
     use contextthrift_core::budget;
     use contextthrift_core::conversation::{
-        Action, FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, FLAG_USER, Kind, Stage, Without,
+        Action, Change, FLAG_CONTINUES, FLAG_NOTED, FLAG_PINNED, FLAG_USER, Kind, Stage, Without,
     };
     use contextthrift_core::encoding::{DEFAULT_MAX_BYTES, Encoding, LEAST_MAX_BYTES};
     use contextthrift_core::subtract::{
@@ -31,7 +31,6 @@ mod _core {
     use pyo3::types::PyTuple;
 
     use crate::enter::enter;
-    use crate::plan_batch::CHANGES;
 
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
@@ -48,7 +47,7 @@ mod _core {
     #[pymodule_export]
     use crate::kind::all_of;
     #[pymodule_export]
-    use crate::plan_batch::{PlanBatch, plan_conversations};
+    use crate::plan_batch::{change_conversations, plan_conversations};
     #[pymodule_export]
     use crate::relevance::{coverage, fill_by_identifiers, group_turns, identifiers, words};
     #[pymodule_export]
@@ -75,7 +74,7 @@ mod _core {
         module.add("KINDS", PyTuple::new(py, Kind::ALL.map(Kind::name))?)?;
         module.add("STAGES", PyTuple::new(py, Stage::ALL.map(Stage::name))?)?;
         module.add("ACTIONS", PyTuple::new(py, Action::ALL.map(Action::name))?)?;
-        module.add("CHANGES", PyTuple::new(py, CHANGES)?)?;
+        module.add("CHANGES", PyTuple::new(py, Change::ALL.map(Change::name))?)?;
         module.add("WITHOUT", PyTuple::new(py, Without::ALL.map(Without::name))?)?;
         module.add("FLAG_CONTINUES", FLAG_CONTINUES)?;
         module.add("FLAG_NOTED", FLAG_NOTED)?;

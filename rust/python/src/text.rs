@@ -36,12 +36,9 @@ impl Text {
         }
     }
 
-    /// How many code points it has; `text` is what it was made of.
-    pub(crate) fn chars(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
-        match self {
-            Self::Borrowed(_) => text.code_point_len(),
-            Self::Repaired(repaired) => Ok(repaired.chars().count()),
-        }
+    /// How many code points a text has.
+    pub(crate) fn chars(text: &Bound<'_, PyString>) -> PyResult<usize> {
+        if text.to_str().is_ok() { text.code_point_len() } else { Ok(repaired(text)?.chars().count()) }
     }
 }
 

@@ -34,19 +34,24 @@ pub struct Batch<'a> {
     pub budget: &'a [u64],
 }
 
-/// Plans each conversation of a batch by itself, on at most so many threads.
+/// What `told` makes of the plan of each conversation and the number of its messages, on at most so many threads.
 ///
-/// Threads live for this call alone, so a forked process inherits none.
+/// Each conversation is planned by itself. Threads live for this call alone, so a forked process inherits none.
 ///
 /// # Errors
 /// Columns of different lengths, offsets that do not rise from 0 to the number of messages, an unknown code, a
 /// conversation whose costs do not fit in 64 bits, or no thread to be had.
-pub fn plan_batch(batch: &Batch<'_>, policy: Policy, threads: NonZeroUsize) -> Result<Vec<Plan>, Error> {
+pub fn plan_batch<T: Send>(
+    batch: &Batch<'_>,
+    policy: Policy,
+    threads: NonZeroUsize,
+    told: impl Fn(Plan, usize) -> T + Sync,
+) -> Result<Vec<T>, Error> {
     let places = batch.checked()?;
     let worth = batch.kind.len() / MESSAGES_WORTH_A_THREAD;
     let threads = threads.get().min(worth).min(places.len());
     let next = AtomicUsize::new(0);
-    let work = || batch.planned(&places, policy, &next);
+    let work = || planned(&places, &next, |at, span| Ok(told(batch.plan(at, span, policy)?, span.len())));
     let shares = thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, work);
         let workers: Vec<_> = (1..threads).map(start).collect();
@@ -62,16 +67,30 @@ pub fn plan_batch(batch: &Batch<'_>, policy: Policy, threads: NonZeroUsize) -> R
     in_order(shares, places.len())
 }
 
-/// What one thread planned, with the places of the conversations.
-type Share = Vec<(usize, Plan)>;
+/// What one thread made, with the places of the conversations.
+type Share<T> = Vec<(usize, T)>;
 
-fn in_order(shares: Vec<Result<Share, Error>>, conversations: usize) -> Result<Vec<Plan>, Error> {
-    let mut plans = Vec::with_capacity(conversations);
-    for share in shares {
-        plans.append(&mut share?);
+/// Takes one conversation after the other, as long as there are any that no thread has taken.
+fn planned<T>(
+    places: &[Range<usize>],
+    next: &AtomicUsize,
+    plan: impl Fn(usize, &Range<usize>) -> Result<T, Error>,
+) -> Result<Share<T>, Error> {
+    let mut done = Vec::new();
+    loop {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        let Some(span) = places.get(at) else { return Ok(done) };
+        done.push((at, plan(at, span)?));
     }
-    plans.sort_unstable_by_key(|(at, _)| *at);
-    Ok(plans.into_iter().map(|(_, plan)| plan).collect())
+}
+
+fn in_order<T>(shares: Vec<Result<Share<T>, Error>>, conversations: usize) -> Result<Vec<T>, Error> {
+    let mut made = Vec::with_capacity(conversations);
+    for share in shares {
+        made.append(&mut share?);
+    }
+    made.sort_unstable_by_key(|(at, _)| *at);
+    Ok(made.into_iter().map(|(_, made)| made).collect())
 }
 
 impl Batch<'_> {
@@ -98,16 +117,6 @@ impl Batch<'_> {
             if begin <= end { Ok(begin..end) } else { Err(Error::place("offsets", index.saturating_add(1))) }
         };
         (0..conversations).map(span).collect()
-    }
-
-    /// Takes one conversation after the other, as long as there are any that no thread has taken.
-    fn planned(&self, places: &[Range<usize>], policy: Policy, next: &AtomicUsize) -> Result<Share, Error> {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(span) = places.get(at) else { return Ok(done) };
-            done.push((at, self.plan(at, span, policy)?));
-        }
     }
 
     fn plan(&self, at: usize, span: &Range<usize>, policy: Policy) -> Result<Plan, Error> {
@@ -150,7 +159,7 @@ mod tests {
             fixed: &vec![3; conversations],
             budget: &vec![budget; conversations],
         };
-        plan_batch(&batch, POLICY, NonZeroUsize::new(threads).unwrap())
+        plan_batch(&batch, POLICY, NonZeroUsize::new(threads).unwrap(), |plan, _| plan)
     }
 
     #[test]

@@ -167,7 +167,7 @@ pub struct Plan {
 /// Where each turn before the current one stands: from its first message to behind its last.
 #[must_use]
 pub fn turns(messages: &Messages) -> Vec<Range<usize>> {
-    Turns::of(messages.all()).earlier.iter().map(Turn::places).collect()
+    Turns::of(messages.all()).earlier().map(Turn::places).collect()
 }
 
 /// Plans the cuts that bring a request to `budget` tokens.
@@ -181,7 +181,7 @@ pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, 
     let total = costs.into_iter().try_fold(request.fixed, u64::checked_add);
     let total_before = total.ok_or_else(Error::total)?;
     let turns = Turns::of(all);
-    check_scores("scores", request.scores, turns.earlier.len())?;
+    check_scores("scores", request.scores, turns.earlier().len())?;
     check_scores("unit_scores", request.unit_scores, all.len())?;
     let mut climb = Climb::start(request.messages, &turns, total_before, budget);
     for stage in Stage::ALL {
@@ -196,8 +196,8 @@ pub fn plan(request: &Request<'_>, budget: u64, policy: Policy) -> Result<Plan, 
 
 /// Places of the newest unit, then of the current turn's other user messages.
 fn newest_and_asked(all: &[Message], turns: &Turns) -> Vec<usize> {
-    let outside = turns.current.units.len().saturating_sub(1);
-    let asked = turns.current.units.iter().take(outside).filter(|unit| unit.kind == Kind::User);
+    let outside = turns.current().units.len().saturating_sub(1);
+    let asked = turns.current().units.iter().take(outside).filter(|unit| unit.kind == Kind::User);
     let places = turns.newest().into_iter().chain(asked).flat_map(|unit| unit.places.clone());
     places.filter(|&place| all.get(place).is_some_and(|message| message.kind.is_dialogue())).collect()
 }
@@ -241,58 +241,66 @@ impl Cut {
     }
 }
 
-fn cuts(stage: Stage, request: &Request<'_>, turns: &Turns, policy: Policy) -> Vec<Cut> {
+/// The cuts of a stage, laid out one by one as the walk comes to them.
+fn cuts<'a>(
+    stage: Stage,
+    request: &Request<'a>,
+    turns: &'a Turns,
+    policy: Policy,
+) -> Box<dyn Iterator<Item = Cut> + 'a> {
     let all = request.messages.all();
     match stage {
         Stage::Media => {
-            trims(request.messages, earlier(turns).chain(current_work(turns)), Without::Media).collect()
+            let places = earlier(turns).chain(current_work(turns));
+            Box::new(trims(request.messages, places, Without::Media))
         }
-        Stage::Arguments => trims(request.messages, earlier(turns), Without::Arguments).collect(),
+        Stage::Arguments => Box::new(trims(request.messages, earlier(turns), Without::Arguments)),
         Stage::Context => {
             let costs = request.context.iter().enumerate();
-            costs.map(|(place, &cost)| Cut { cost, ..Cut::one(Action::LeaveOut, place) }).collect()
+            Box::new(costs.map(|(place, &cost)| Cut { cost, ..Cut::one(Action::LeaveOut, place) }))
         }
-        Stage::EarlierResults => earlier_results(all, turns).map(Cut::stub).collect(),
+        Stage::EarlierResults => Box::new(earlier_results(all, turns).map(Cut::stub)),
         Stage::CurrentResults => {
-            let results: Vec<_> = current_results(all, turns).collect();
             let kept = policy.this_turn_result_keep.saturating_sub(newest_result_count(all, turns));
-            let older = results.len().saturating_sub(kept);
-            results.into_iter().take(older).map(Cut::stub).collect()
+            let older = current_results(all, turns).count().saturating_sub(kept);
+            Box::new(current_results(all, turns).take(older).map(Cut::stub))
         }
         Stage::EarlierUnits => {
             let droppable = with_hosts(turns).take(droppable(turns, policy));
-            let cuts = droppable.flat_map(|(turn, host)| inner_units(turn, host)).collect();
+            let cuts = droppable.flat_map(|(turn, host)| inner_units(turn, host));
             match request.unit_scores {
-                Some(scores) => by_unit_score(cuts, scores),
-                None => cuts,
+                Some(scores) => Box::new(by_unit_score(cuts.collect(), scores).into_iter()),
+                None => Box::new(cuts),
             }
         }
         Stage::EarlierTurns => {
             let spared = turns.first_user().filter(|_| policy.keep_first_user);
             let droppable = with_hosts(turns).take(droppable(turns, policy));
-            let cuts = droppable.map(|(turn, host)| Cut::drop(turn.places(), spared, host)).collect();
+            let cuts = droppable.map(move |(turn, host)| Cut::drop(turn.places(), spared, host));
             match request.scores {
-                Some(scores) => by_score(cuts, scores),
-                None => cuts,
+                Some(scores) => Box::new(by_score(cuts.collect(), scores).into_iter()),
+                None => Box::new(cuts),
             }
         }
-        Stage::RemainingResults => current_results(all, turns).map(Cut::stub).collect(),
+        Stage::RemainingResults => Box::new(current_results(all, turns).map(Cut::stub)),
         Stage::CurrentUnits => {
-            let host = turns.current.opening();
-            turns.current.units.iter().map(|unit| Cut::drop(unit.places.clone(), None, host)).collect()
+            let host = turns.current().opening();
+            let units = turns.current().units.iter();
+            Box::new(units.map(move |unit| Cut::drop(unit.places.clone(), None, host)))
         }
         Stage::FirstUser => {
             let mut droppable = with_hosts(turns).take(droppable(turns, policy));
             let first = droppable.find_map(|(turn, host)| turn.opening().map(|place| (place, host)));
-            first.into_iter().map(|(place, host)| Cut { host, ..Cut::one(Action::Drop, place) }).collect()
+            let cut = first.map(|(place, host)| Cut { host, ..Cut::one(Action::Drop, place) });
+            Box::new(cut.into_iter())
         }
-        Stage::GapNotes => (0..all.len()).map(|place| Cut::one(Action::Unnote, place)).collect(),
+        Stage::GapNotes => Box::new((0..all.len()).map(|place| Cut::one(Action::Unnote, place))),
     }
 }
 
 /// How many of the earlier turns may be left out.
 fn droppable(turns: &Turns, policy: Policy) -> usize {
-    turns.earlier.len().saturating_sub(policy.keep_last_turns)
+    turns.earlier().len().saturating_sub(policy.keep_last_turns)
 }
 
 /// Turn 0, which stands before the first user message, goes first and the newest last; between them
@@ -314,44 +322,43 @@ fn by_unit_score(mut cuts: Vec<Cut>, scores: &[f64]) -> Vec<Cut> {
 
 /// Places of all earlier turns, oldest first.
 fn earlier(turns: &Turns) -> impl Iterator<Item = usize> {
-    turns.earlier.iter().flat_map(|turn| &turn.units).flat_map(|unit| unit.places.clone())
+    turns.earlier().flat_map(|turn| turn.units).flat_map(|unit| unit.places.clone())
 }
 
 /// Places of what the current turn did before its newest unit, the user's own messages excepted.
 fn current_work(turns: &Turns) -> impl Iterator<Item = usize> {
-    let outside = turns.current.units.len().saturating_sub(1);
-    let work = turns.current.units.iter().take(outside).filter(|unit| unit.kind != Kind::User);
+    let outside = turns.current().units.len().saturating_sub(1);
+    let work = turns.current().units.iter().take(outside).filter(|unit| unit.kind != Kind::User);
     work.flat_map(|unit| unit.places.clone())
 }
 
 /// One cut for each smaller form of that kind.
-fn trims(
-    messages: &Messages,
-    places: impl Iterator<Item = usize>,
+fn trims<'a>(
+    messages: &'a Messages,
+    places: impl Iterator<Item = usize> + 'a,
     without: Without,
-) -> impl Iterator<Item = Cut> {
-    let all = messages.all();
-    places.flat_map(move |place| {
-        let forms = all.get(place).map_or_else(Default::default, |message| messages.forms(message));
-        let due = forms.iter().filter(move |form| form.without == without);
+) -> impl Iterator<Item = Cut> + 'a {
+    let looked_at = if messages.has_forms() { usize::MAX } else { 0 };
+    places.take(looked_at).flat_map(move |place| {
+        let due = messages.forms(place).iter().filter(move |form| form.without == without);
         due.map(move |_| Cut::one(Action::Trim, place))
     })
 }
 
 /// Results of earlier turns, oldest first, those of the newest earlier turn's last working unit at the end.
-fn earlier_results<'a>(all: &'a [Message], turns: &'a Turns) -> impl Iterator<Item = usize> + use<'a> {
+fn earlier_results<'a>(all: &'a [Message], turns: &'a Turns) -> impl Iterator<Item = usize> + 'a {
     let working =
-        turns.earlier.last().and_then(|turn| turn.units.iter().rfind(|unit| unit.kind == Kind::Call));
+        turns.earlier().last().and_then(|turn| turn.units.iter().rfind(|unit| unit.kind == Kind::Call));
     let start = working.map(|unit| unit.places.start);
-    let units = turns.earlier.iter().flat_map(|turn| &turn.units);
+    let units = turns.earlier().flat_map(|turn| turn.units);
     let before = units.filter(move |unit| Some(unit.places.start) != start);
     before.chain(working).flat_map(|unit| results(all, unit))
 }
 
 /// Results of the current turn outside the newest unit, oldest first.
 fn current_results<'a>(all: &'a [Message], turns: &'a Turns) -> impl Iterator<Item = usize> + use<'a> {
-    let outside = turns.current.units.len().saturating_sub(1);
-    turns.current.units.iter().take(outside).flat_map(|unit| results(all, unit))
+    let outside = turns.current().units.len().saturating_sub(1);
+    turns.current().units.iter().take(outside).flat_map(|unit| results(all, unit))
 }
 
 fn newest_result_count(all: &[Message], turns: &Turns) -> usize {
@@ -363,13 +370,13 @@ fn results<'a>(all: &'a [Message], unit: &Unit) -> impl Iterator<Item = usize> +
 }
 
 /// Each earlier turn with the user message that follows it.
-fn with_hosts(turns: &Turns) -> impl Iterator<Item = (&Turn, Option<usize>)> {
-    let following = turns.earlier.iter().skip(1).chain([&turns.current]);
-    turns.earlier.iter().zip(following).map(|(turn, next)| (turn, next.opening()))
+fn with_hosts(turns: &Turns) -> impl Iterator<Item = (Turn<'_>, Option<usize>)> {
+    let following = turns.earlier().skip(1).chain([turns.current()]);
+    turns.earlier().zip(following).map(|(turn, next)| (turn, next.opening()))
 }
 
 /// The units of a turn between the user's messages and the last unit, one cut each.
-fn inner_units(turn: &Turn, host: Option<usize>) -> impl Iterator<Item = Cut> {
+fn inner_units(turn: Turn<'_>, host: Option<usize>) -> impl Iterator<Item = Cut> {
     let inner = turn.units.len().saturating_sub(1);
     let units = turn.units.iter().take(inner).filter(|unit| unit.kind != Kind::User);
     units.map(move |unit| Cut::drop(unit.places.clone(), None, host))

@@ -101,23 +101,6 @@ pub(crate) struct Message {
     pub(crate) stub: u64,
     /// Tokens with a gap note in it, or `cost` where it can carry none.
     pub(crate) noted: u64,
-    /// Which of the conversation's forms are its own, the largest first.
-    pub(crate) forms: Range<usize>,
-}
-
-impl Message {
-    /// Puts a form behind all others, where it is smaller than the message's last.
-    fn add(&mut self, forms: &mut Vec<Form>, form: Form) {
-        let end = forms.len();
-        if self.forms.end != end {
-            self.forms = end..end;
-        }
-        let last = forms.get(self.forms.clone()).unwrap_or_default().last();
-        if form.cost < last.map_or(self.cost, |last| last.cost) {
-            forms.push(form);
-            self.forms.end = forms.len();
-        }
-    }
 }
 
 /// All messages, one place each, and their smaller forms.
@@ -125,6 +108,8 @@ impl Message {
 pub struct Messages {
     all: Vec<Message>,
     forms: Vec<Form>,
+    /// Which of the forms are each message's own, the largest first; empty where there are no forms.
+    own: Vec<Range<usize>>,
 }
 
 impl Messages {
@@ -142,9 +127,9 @@ impl Messages {
         let columns = kind.iter().zip(flags).zip(numbers).enumerate();
         let read = columns.map(|(index, ((&code, &flags), ((&cost, &stub), &noted)))| {
             let kind = *Kind::ALL.get(usize::from(code)).ok_or_else(|| Error::code("kind", index, code))?;
-            Ok(Message { kind, flags, cost, stub: stub.min(cost), noted: noted.max(cost), forms: 0..0 })
+            Ok(Message { kind, flags, cost, stub: stub.min(cost), noted: noted.max(cost) })
         });
-        read.collect::<Result<_, _>>().map(|all| Self { all, forms: Vec::new() })
+        read.collect::<Result<_, _>>().map(|all| Self { all, forms: Vec::new(), own: Vec::new() })
     }
 
     /// Adds the smaller forms: the message of each in rising order, codes of [`Without::ALL`], and costs in
@@ -161,24 +146,44 @@ impl Messages {
     ) -> Result<Self, Error> {
         crate::subtract::check_lengths("forms", place.len(), &[without.len(), cost.len(), noted.len()])?;
         let columns = place.iter().zip(without).zip(cost.iter().zip(noted)).enumerate();
+        if !place.is_empty() {
+            self.own = vec![0..0; self.all.len()];
+        }
         let mut before = 0;
         for (index, ((&place, &code), (&cost, &noted))) in columns {
             let without =
                 *Without::ALL.get(usize::from(code)).ok_or_else(|| Error::code("without", index, code))?;
-            let message = usize::try_from(place).ok().and_then(|place| self.all.get_mut(place));
-            let message = message.filter(|_| before <= place).ok_or_else(|| Error::place("form", index))?;
+            let message = usize::try_from(place).ok().filter(|at| before <= place && *at < self.all.len());
+            let message = message.ok_or_else(|| Error::place("form", index))?;
             before = place;
-            message.add(&mut self.forms, Form { without, cost, noted: noted.max(cost) });
+            self.add(message, Form { without, cost, noted: noted.max(cost) });
         }
         Ok(self)
+    }
+
+    /// Puts a form behind all others, where it is smaller than its message's last.
+    fn add(&mut self, place: usize, form: Form) {
+        let (Some(message), Some(own)) = (self.all.get(place), self.own.get_mut(place)) else { return };
+        let last = self.forms.get(own.clone()).unwrap_or_default().last();
+        if form.cost < last.map_or(message.cost, |last| last.cost) {
+            if own.start == own.end {
+                own.start = self.forms.len();
+            }
+            self.forms.push(form);
+            own.end = self.forms.len();
+        }
     }
 
     pub(crate) fn all(&self) -> &[Message] {
         &self.all
     }
 
+    pub(crate) fn has_forms(&self) -> bool {
+        !self.forms.is_empty()
+    }
+
     /// The smaller forms of a message, the largest first.
-    pub(crate) fn forms(&self, message: &Message) -> &[Form] {
-        self.forms.get(message.forms.clone()).unwrap_or_default()
+    pub(crate) fn forms(&self, place: usize) -> &[Form] {
+        self.own.get(place).and_then(|own| self.forms.get(own.clone())).unwrap_or_default()
     }
 }

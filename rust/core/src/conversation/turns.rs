@@ -15,19 +15,19 @@ pub(super) struct Unit {
 }
 
 /// A user message with all that follows it up to the next.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Turn {
-    pub(super) units: Vec<Unit>,
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turn<'a> {
+    pub(super) units: &'a [Unit],
 }
 
-impl Turn {
+impl Turn<'_> {
     /// The place of the user message that opens it.
-    pub(super) fn opening(&self) -> Option<usize> {
+    pub(super) fn opening(self) -> Option<usize> {
         self.units.iter().find(|unit| unit.kind == Kind::User).map(|unit| unit.places.start)
     }
 
     /// From its first message to its last; system messages and summaries can stand between.
-    pub(super) fn places(&self) -> Range<usize> {
+    pub(super) fn places(self) -> Range<usize> {
         match (self.units.first(), self.units.last()) {
             (Some(first), Some(last)) => first.places.start..last.places.end,
             _ => 0..0,
@@ -38,20 +38,28 @@ impl Turn {
 /// The turns of a conversation; the first stands before the first user message and may be empty.
 #[derive(Debug, Clone)]
 pub(super) struct Turns {
-    pub(super) earlier: Vec<Turn>,
-    pub(super) current: Turn,
+    units: Vec<Unit>,
+    /// Where among the units each turn begins.
+    begins: Vec<usize>,
     /// Places of the user messages that open a turn, in their order.
     pub(super) openings: Vec<usize>,
 }
 
 impl Turns {
     pub(super) fn of(messages: &[Message]) -> Self {
-        let mut turns = split(messages);
-        let current = turns.pop().unwrap_or_default();
-        let openings = turns.iter().chain([&current]).filter_map(Turn::opening).collect();
-        let mut found = Self { earlier: turns, current, openings };
+        let mut found = split(messages);
         found.raise_floor(messages);
         found
+    }
+
+    /// All turns but the current one.
+    pub(super) fn earlier(&self) -> impl DoubleEndedIterator<Item = Turn<'_>> + ExactSizeIterator {
+        self.begins.windows(2).map(|ends| Turn { units: between(&self.units, ends) })
+    }
+
+    pub(super) fn current(&self) -> Turn<'_> {
+        let begin = self.begins.last().copied().unwrap_or_default();
+        Turn { units: self.units.get(begin..).unwrap_or_default() }
     }
 
     /// Place of the conversation's first user message.
@@ -61,46 +69,50 @@ impl Turns {
 
     /// The last unit of the conversation.
     pub(super) fn newest(&self) -> Option<&Unit> {
-        self.current.units.last()
+        self.units.last()
     }
 
     pub(super) fn units(&self) -> impl Iterator<Item = &Unit> {
-        self.earlier.iter().chain([&self.current]).flat_map(|turn| &turn.units)
+        self.units.iter()
     }
 
-    /// Marks what stays: pinned units, the current turn's user messages, the newest unit, and the
+    /// Marks what stays besides pinned units: the current turn's user messages, the newest unit, and the
     /// first user message where the output would otherwise begin with somebody else.
     fn raise_floor(&mut self, messages: &[Message]) {
-        for unit in self.earlier.iter_mut().chain([&mut self.current]).flat_map(|turn| &mut turn.units) {
-            let pinned = messages.get(unit.places.clone()).is_some_and(|all| all.iter().any(is_pinned));
-            unit.is_floor = pinned;
-        }
-        for unit in self.current.units.iter_mut().filter(|unit| unit.kind == Kind::User) {
+        let leader = self.first_user().filter(|first| self.must_lead(*first, messages));
+        let current = self.begins.last().copied().unwrap_or_default();
+        for unit in self.units.iter_mut().skip(current).filter(|unit| unit.kind == Kind::User) {
             unit.is_floor = true;
         }
-        if let Some(newest) = self.current.units.last_mut() {
+        if let Some(newest) = self.units.last_mut() {
             newest.is_floor = true;
         }
-        if self.must_lead(messages) {
-            let first = self.first_user();
-            for unit in self.earlier.iter_mut().flat_map(|turn| &mut turn.units) {
-                unit.is_floor |= Some(unit.places.start) == first;
-            }
+        let leading = self.units.iter_mut().find(|unit| Some(unit.places.start) == leader);
+        if let Some(leading) = leading {
+            leading.is_floor = true;
         }
     }
 
-    /// Whether the conversation begins with the user, but what stays of it before the current turn
+    /// Whether the conversation begins with the user's `first`, but what stays of it before the current turn
     /// would begin with somebody else.
-    fn must_lead(&self, messages: &[Message]) -> bool {
-        let (Some(first), Some(current)) = (self.first_user(), self.current.opening()) else { return false };
+    fn must_lead(&self, first: usize, messages: &[Message]) -> bool {
+        let Some(current) = self.current().opening() else { return false };
         let begins = messages.iter().position(|message| message.kind != Kind::System);
-        let pinned = self.earlier.iter().flat_map(|turn| &turn.units).filter(|unit| unit.is_floor);
+        let pinned = self.earlier().flat_map(|turn| turn.units).find(|unit| unit.is_floor);
         let pinned = pinned.map(|unit| (unit.places.start, unit.kind == Kind::User));
-        let summaries =
-            messages.iter().enumerate().take(current).filter(|(_, message)| message.kind == Kind::Summary);
-        let summaries = summaries.map(|(place, message)| (place, message.flags & FLAG_USER != 0));
-        let newly_first = pinned.chain(summaries).min_by_key(|(place, _)| *place);
+        let summary =
+            messages.iter().enumerate().take(current).find(|(_, message)| message.kind == Kind::Summary);
+        let summary = summary.map(|(place, message)| (place, message.flags & FLAG_USER != 0));
+        let newly_first = pinned.into_iter().chain(summary).min_by_key(|(place, _)| *place);
         begins == Some(first) && newly_first.is_some_and(|(_, is_user)| !is_user)
+    }
+}
+
+/// The units from one end to another.
+fn between<'a>(units: &'a [Unit], ends: &[usize]) -> &'a [Unit] {
+    match ends {
+        [begin, end] => units.get(*begin..*end).unwrap_or_default(),
+        _ => &[],
     }
 }
 
@@ -110,27 +122,30 @@ fn is_pinned(message: &Message) -> bool {
 }
 
 /// One pass: a result and an aside join the assistant's message before them, as does what continues
-/// one; a user message after another's opens a turn.
-fn split(messages: &[Message]) -> Vec<Turn> {
-    let mut turns = vec![Turn::default()];
+/// one; a user message after another's opens a turn. The floor is here what is pinned.
+fn split(messages: &[Message]) -> Turns {
+    let mut turns = Turns { units: Vec::new(), begins: vec![0], openings: Vec::new() };
     let mut last = None;
     for (place, message) in messages.iter().enumerate().filter(|(_, message)| message.kind.is_dialogue()) {
         if message.kind == Kind::User && last != Some(Kind::User) {
-            turns.push(Turn::default());
+            turns.begins.push(turns.units.len());
+            turns.openings.push(place);
         }
         last = Some(message.kind);
-        let Some(turn) = turns.last_mut() else { continue };
-        match turn.units.last_mut() {
+        let end = place.saturating_add(1);
+        let begin = turns.begins.last().copied().unwrap_or_default();
+        match turns.units.get_mut(begin..).and_then(<[_]>::last_mut) {
             Some(unit) if joins(message, unit) => {
-                unit.places.end = place.saturating_add(1);
+                unit.places.end = end;
+                unit.is_floor |= is_pinned(message);
                 if (unit.kind, message.kind) != (Kind::Assistant, Kind::Assistant) {
                     unit.kind = Kind::Call;
                 }
             }
-            _ => turn.units.push(Unit {
-                places: place..place.saturating_add(1),
+            _ => turns.units.push(Unit {
+                places: place..end,
                 kind: message.kind,
-                is_floor: false,
+                is_floor: is_pinned(message),
             }),
         }
     }

@@ -1,6 +1,7 @@
 //! One message as it is read here.
 
 use contextthrift_core::conversation::Kind;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
@@ -11,27 +12,26 @@ pub(super) type Str<'py> = Bound<'py, PyString>;
 /// Tokens around a message, its role, its name, a call and a result.
 pub(super) type Framing = (u64, u64, u64, u64, u64);
 
-/// One message, whoever read it.
+/// One message, whoever read it; the next one takes its room.
 pub(super) struct Message<'py> {
     /// A summary is here what it would be without its id.
     pub(super) kind: Kind,
-    pub(super) is_summary: bool,
     /// What it costs besides its texts.
     pub(super) framing: u64,
-    pub(super) content: Content<'py>,
+    pub(super) fields: Fields<'py>,
     /// Its texts besides the content.
     pub(super) others: Vec<Str<'py>>,
     /// Ids and tools.
     pub(super) calls: Vec<(Str<'py>, Str<'py>)>,
-    /// The id of the call that it answers.
-    pub(super) answers: Option<Str<'py>>,
     /// What only the format knows of it.
     pub(super) odd: Option<Odd>,
 }
 
+#[derive(Default)]
 pub(super) enum Content<'py> {
     Text(Str<'py>),
     Parts(Vec<Str<'py>>),
+    #[default]
     None,
 }
 
@@ -45,47 +45,56 @@ pub(super) struct Odd {
 type Reading<'py> = (u8, bool, u64, Vec<Str<'py>>, Vec<(Str<'py>, Str<'py>)>, Option<Str<'py>>, bool, bool);
 
 impl<'py> Message<'py> {
+    pub(super) fn empty() -> Self {
+        let (others, calls) = (Vec::new(), Vec::new());
+        Self { kind: Kind::System, framing: 0, fields: Fields::default(), others, calls, odd: None }
+    }
+
     /// Reads a message; None where it is odd.
-    pub(super) fn of(message: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Option<Self> {
-        let fields = Fields::of(message, summary_id)?;
-        let calls = fields.calls.as_ref().filter(|calls| !calls.is_empty());
-        let kind = match fields.role.as_ref()?.to_str().ok()? {
-            "system" | "developer" => Kind::System,
-            "user" => Kind::User,
-            "tool" => Kind::Result,
-            "assistant" if calls.is_some() => Kind::Call,
-            "assistant" => Kind::Assistant,
-            _ => return None,
-        };
+    pub(super) fn read(
+        &mut self,
+        message: &Bound<'py, PyAny>,
+        framing: Framing,
+        summary_id: &str,
+    ) -> Option<()> {
+        let message = message.cast_exact().ok()?;
+        self.fields = Fields::default();
+        if self.fields.take_usual(message, summary_id).is_none() {
+            self.fields = Fields::default();
+            self.fields.take_all(message, summary_id)?;
+        }
+        self.understand(framing)
+    }
+
+    /// Finds out what its fields say; None where that is for the format to say.
+    fn understand(&mut self, framing: Framing) -> Option<()> {
         let (message, role, around_name, around_call, around_result) = framing;
-        let mut read = Self {
-            kind,
-            is_summary: fields.is_summary,
-            framing: message.saturating_add(role),
-            content: fields.content,
-            others: Vec::new(),
-            calls: Vec::new(),
-            answers: None,
-            odd: None,
+        let calls = self.fields.calls.take().filter(|calls| !calls.is_empty());
+        self.kind = match self.fields.role? {
+            Kind::Assistant if calls.is_some() => Kind::Call,
+            role => role,
         };
-        match kind {
-            Kind::Result => {
-                read.answers = Some(fields.call_id?);
-                read.frame(around_result);
-            }
-            Kind::Call => read.call(calls?, around_call)?,
+        self.framing = message.saturating_add(role);
+        self.others.clear();
+        self.calls.clear();
+        self.odd = None;
+        match self.kind {
+            Kind::Result if self.fields.call_id.is_none() => return None,
+            Kind::Result => self.frame(around_result),
+            Kind::Call => self.call(&calls?, around_call)?,
             _ => {}
         }
-        let must_speak = !matches!(kind, Kind::Assistant | Kind::Call);
-        if must_speak && matches!(read.content, Content::None) {
+        let must_speak = !matches!(self.kind, Kind::Assistant | Kind::Call);
+        if must_speak && matches!(self.fields.content, Content::None) {
             return None;
         }
-        if let Some(name) = fields.name {
-            read.others.push(name);
-            read.frame(around_name);
+        if let Some(name) = self.fields.name.take() {
+            self.others.push(name);
+            self.frame(around_name);
         }
-        read.others.extend([fields.refusal, fields.reasoning].into_iter().flatten());
-        Some(read)
+        self.others.extend(self.fields.refusal.take());
+        self.others.extend(self.fields.reasoning.take());
+        Some(())
     }
 
     /// What the format read in a message.
@@ -94,8 +103,8 @@ impl<'py> Message<'py> {
             reading.extract()?;
         let kind = Kind::ALL.get(usize::from(kind)).copied();
         let kind = kind.ok_or_else(|| pyo3::exceptions::PyValueError::new_err("no such kind"))?;
-        let odd = Some(Odd { has_media, is_exact });
-        Ok(Self { kind, is_summary, framing, content: Content::None, others, calls, answers, odd })
+        let fields = Fields { is_summary, call_id: answers, ..Fields::default() };
+        Ok(Self { kind, framing, fields, others, calls, odd: Some(Odd { has_media, is_exact }) })
     }
 
     fn frame(&mut self, tokens: u64) {
@@ -114,47 +123,80 @@ impl<'py> Message<'py> {
 }
 
 /// The fields of one message that mean something, where they are not None.
-struct Fields<'py> {
-    role: Option<Str<'py>>,
-    content: Content<'py>,
+#[derive(Default)]
+pub(super) struct Fields<'py> {
+    /// What a message of its role is, unless it has calls.
+    role: Option<Kind>,
+    pub(super) content: Content<'py>,
     name: Option<Str<'py>>,
     calls: Option<Bound<'py, PyList>>,
-    call_id: Option<Str<'py>>,
+    pub(super) call_id: Option<Str<'py>>,
     refusal: Option<Str<'py>>,
     reasoning: Option<Str<'py>>,
-    is_summary: bool,
+    pub(super) is_summary: bool,
 }
 
 impl<'py> Fields<'py> {
-    fn of(message: &Bound<'py, PyAny>, summary_id: &str) -> Option<Self> {
-        let mut found = Self {
-            role: None,
-            content: Content::None,
-            name: None,
-            calls: None,
-            call_id: None,
-            refusal: None,
-            reasoning: None,
-            is_summary: false,
-        };
-        for (key, value) in message.cast_exact::<PyDict>().ok()?.iter() {
+    /// Takes those of most chats by their names, which is faster than to look at all; None where there are others.
+    fn take_usual(&mut self, message: &Bound<'py, PyDict>, summary_id: &str) -> Option<()> {
+        let py = message.py();
+        let mut fields = Named { of: message, others: message.len() };
+        let role = spoken(fields.take(intern!(py, "role"))?)?;
+        if let Some(value) = fields.take(intern!(py, "content")) {
+            self.content = content(value)?;
+        }
+        match role {
+            Kind::Assistant if fields.others > 0 => {
+                if let Some(calls) = fields.take(intern!(py, "tool_calls")) {
+                    self.calls = Some(calls.cast_into_exact().ok()?);
+                }
+            }
+            Kind::Result => self.call_id = Some(text(fields.take(intern!(py, "tool_call_id"))?)?),
+            _ => {}
+        }
+        if fields.others > 0
+            && let Some(name) = fields.take(intern!(py, "name"))
+        {
+            self.name = Some(text(name)?);
+        }
+        if fields.others > 0 {
+            self.is_summary = text(fields.take(intern!(py, "id"))?)?.to_str().ok()? == summary_id;
+        }
+        self.role = Some(role);
+        (fields.others == 0).then_some(())
+    }
+
+    /// Takes all that mean something; None where one of them is read by the format, or may tell of another format.
+    fn take_all(&mut self, message: &Bound<'py, PyDict>, summary_id: &str) -> Option<()> {
+        for (key, value) in message.iter() {
             if value.is_none() {
                 continue;
             }
             match key.cast_exact::<PyString>().ok()?.to_str().ok()? {
-                "role" => found.role = Some(text(value)?),
-                "content" => found.content = content(value)?,
-                "name" => found.name = Some(text(value)?),
-                "tool_calls" => found.calls = Some(value.cast_into_exact().ok()?),
-                "tool_call_id" => found.call_id = Some(text(value)?),
-                "refusal" => found.refusal = Some(text(value)?),
-                "reasoning_content" => found.reasoning = Some(text(value)?),
-                "function_call" | "audio" => return None,
-                "id" => found.is_summary = text(value)?.to_str().ok()? == summary_id,
+                "role" => self.role = Some(spoken(value)?),
+                "content" => self.content = content(value)?,
+                "name" => self.name = Some(text(value)?),
+                "tool_calls" => self.calls = Some(value.cast_into_exact().ok()?),
+                "tool_call_id" => self.call_id = Some(text(value)?),
+                "refusal" => self.refusal = Some(text(value)?),
+                "reasoning_content" => self.reasoning = Some(text(value)?),
+                "function_call" | "audio" | "type" | "parts" => return None,
+                "id" => self.is_summary = text(value)?.to_str().ok()? == summary_id,
                 _ => {}
             }
         }
-        Some(found)
+        Some(())
+    }
+}
+
+/// What a message of a role is; None for one that is read by the format.
+fn spoken(role: Bound<'_, PyAny>) -> Option<Kind> {
+    match text(role)?.to_str().ok()? {
+        "system" | "developer" => Some(Kind::System),
+        "user" => Some(Kind::User),
+        "assistant" => Some(Kind::Assistant),
+        "tool" => Some(Kind::Result),
+        _ => None,
     }
 }
 
@@ -170,34 +212,39 @@ pub(super) fn content(value: Bound<'_, PyAny>) -> Option<Content<'_>> {
 }
 
 fn part_text<'py>(part: &Bound<'py, PyAny>) -> Option<Str<'py>> {
-    let (mut is_text, mut found) = (false, None);
-    for (key, value) in part.cast_exact::<PyDict>().ok()?.iter() {
-        match key.cast_exact::<PyString>().ok()?.to_str().ok()? {
-            "type" => is_text = text(value)?.to_str().ok()? == "text",
-            "text" => found = Some(text(value)?),
-            _ => {}
-        }
-    }
-    found.filter(|_| is_text)
+    let (part, py) = (part.cast_exact().ok()?, part.py());
+    let kind = text(field(part, intern!(py, "type"))?)?;
+    let found = text(field(part, intern!(py, "text"))?);
+    found.filter(|_| kind.to_str().is_ok_and(|kind| kind == "text"))
 }
 
 /// One call: its id, its tool's name and arguments.
 fn call<'py>(call: &Bound<'py, PyAny>) -> Option<(Str<'py>, Str<'py>, Str<'py>)> {
-    let (mut id, mut function) = (None, None);
-    for (key, value) in call.cast_exact::<PyDict>().ok()?.iter() {
-        match key.cast_exact::<PyString>().ok()?.to_str().ok()? {
-            "id" => id = Some(text(value)?),
-            "function" => function = Some(value),
-            _ => {}
-        }
+    let (call, py) = (call.cast_exact().ok()?, call.py());
+    let function = field(call, intern!(py, "function"))?;
+    let function = function.cast_exact().ok()?;
+    let id = text(field(call, intern!(py, "id"))?)?;
+    let name = text(field(function, intern!(py, "name"))?)?;
+    Some((id, name, text(field(function, intern!(py, "arguments"))?)?))
+}
+
+/// Fields of a message, taken by their names.
+struct Named<'a, 'py> {
+    of: &'a Bound<'py, PyDict>,
+    /// How many there are besides those taken.
+    others: usize,
+}
+
+impl<'py> Named<'_, 'py> {
+    /// What the message has under a name, where that is not None.
+    fn take(&mut self, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
+        let value = field(self.of, name)?;
+        self.others = self.others.saturating_sub(1);
+        Some(value).filter(|value| !value.is_none())
     }
-    let (mut name, mut arguments) = (None, None);
-    for (key, value) in function?.cast_exact::<PyDict>().ok()?.iter() {
-        match key.cast_exact::<PyString>().ok()?.to_str().ok()? {
-            "name" => name = Some(text(value)?),
-            "arguments" => arguments = Some(text(value)?),
-            _ => {}
-        }
-    }
-    Some((id?, name?, arguments?))
+}
+
+/// What a dict has under a name.
+fn field<'py>(of: &Bound<'py, PyDict>, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
+    of.get_item(name).ok().flatten()
 }

@@ -7,7 +7,10 @@
 mod message;
 mod sent;
 mod sign;
+mod texts;
 mod walk;
+
+use std::ops::Range;
 
 use contextthrift_core::Error;
 use contextthrift_core::encoding::Encoding;
@@ -18,9 +21,10 @@ pub(crate) use sent::messages_sent;
 pub(crate) use sign::next_odd;
 pub(crate) use walk::read_chat;
 
-use crate::column::Column;
+use crate::column::{Column, packed};
 use crate::enter::enter;
 use crate::text::Text;
+use texts::Texts;
 
 /// The columns of a list of messages whose results stand where they belong.
 #[pyclass(frozen, module = "contextthrift._core")]
@@ -29,27 +33,12 @@ pub(crate) struct PlainChat {
     tools: Vec<String>,
 }
 
-#[derive(Default)]
 struct Columns {
     kinds: Vec<u8>,
     flags: Vec<u8>,
-    /// What each message costs besides its texts.
-    framing: Vec<u64>,
-    /// All texts, message by message, those of the content first; none where they are counted by their lengths.
-    texts: Vec<Text>,
-    is_by_length: bool,
-    /// The code points of each.
-    chars: Vec<usize>,
-    /// Of each message where in `chars` its content ends, and where its last text does.
-    ends: Vec<(usize, usize)>,
-    /// What a content is.
-    shapes: Vec<Shape>,
-    /// For each result the place of its tool's name.
-    answered: Vec<Option<usize>>,
-    /// Whether it can become a stub, and that is known here.
-    is_free: Vec<bool>,
-    /// Whether the user's message came with the note about a gap.
-    is_told: Vec<bool>,
+    rows: Vec<Row>,
+    /// Those of all messages, one message behind the other, those of the content first.
+    texts: Texts,
     /// Places of the user messages that open a turn.
     openings: Vec<usize>,
     /// Places of the messages that were read by the format.
@@ -58,6 +47,23 @@ struct Columns {
     media: Vec<usize>,
     /// One of those holds an estimate that is not published.
     is_inexact: bool,
+}
+
+/// What else is known of a message.
+struct Row {
+    /// What it costs besides its texts.
+    framing: u64,
+    /// Which of the texts are its content.
+    content: Range<usize>,
+    /// Where all of its texts end.
+    end: usize,
+    /// For a result the place of its tool's name.
+    answered: Option<usize>,
+    shape: Shape,
+    /// Whether it can become a stub, and that is known here.
+    is_free: bool,
+    /// Whether the user's message came with the note about a gap.
+    is_told: bool,
 }
 
 /// What a content is, and so how it is edited.
@@ -70,24 +76,17 @@ enum Shape {
 }
 
 impl Columns {
-    fn say(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
-        let said = Text::of(text)?;
-        self.chars.push(said.chars(text)?);
-        if !self.is_by_length {
-            self.texts.push(said);
+    fn with_room(messages: usize, is_by_length: bool) -> Self {
+        Self {
+            kinds: Vec::with_capacity(messages),
+            flags: Vec::with_capacity(messages),
+            rows: Vec::with_capacity(messages),
+            texts: Texts::with_room(messages, is_by_length),
+            openings: Vec::new(),
+            odd: Vec::new(),
+            media: Vec::new(),
+            is_inexact: false,
         }
-        Ok(())
-    }
-
-    /// For each message the places of its texts: of the content, and of all.
-    fn spans(&self) -> impl Iterator<Item = (std::ops::Range<usize>, std::ops::Range<usize>)> {
-        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
-        starts.zip(&self.ends).map(|(start, (content, end))| (start..*content, start..*end))
-    }
-
-    /// Where the texts of a message begin.
-    fn start(&self, place: usize) -> usize {
-        place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |(_, end)| *end)
     }
 }
 
@@ -105,7 +104,7 @@ impl PlainChat {
 
     #[getter]
     fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.columns.texts.iter().map(AsRef::<str>::as_ref))
+        PyList::new(py, self.columns.texts.kept().iter().map(AsRef::<str>::as_ref))
     }
 
     #[getter]
@@ -134,13 +133,13 @@ impl PlainChat {
     }
 
     fn tool_of(&self, place: usize) -> Option<&str> {
-        let at = self.columns.answered.get(place).copied().flatten()?;
-        self.tools.get(at).map(String::as_str)
+        let tool = self.columns.rows.get(place)?.answered?;
+        self.tools.get(tool).map(String::as_str)
     }
 
-    fn costs<'py>(&self, py: Python<'py>, counts: Column<u64>) -> Bound<'py, PyBytes> {
-        let rows = self.columns.spans().zip(&self.columns.framing);
-        packed(py, rows.map(|((_, all), around)| around.saturating_add(sum(&counts, all))))
+    fn costs<'py>(&self, py: Python<'py>, counts: Column<u64>) -> PyResult<Bound<'py, PyBytes>> {
+        let rows = self.columns.rows.iter();
+        packed(py, rows.map(|row| row.framing.saturating_add(sum(&counts, row.content.start..row.end))))
     }
 
     fn stub_costs<'py>(
@@ -149,12 +148,11 @@ impl PlainChat {
         costs: Column<u64>,
         counts: Column<u64>,
         stubs: Column<u64>,
-    ) -> Bound<'py, PyBytes> {
-        let results = self.columns.answered.iter().zip(&self.columns.is_free);
-        let rows = costs.iter().zip(self.columns.spans()).zip(results);
-        let found = rows.map(|((cost, (content, _)), (tool, is_free))| {
-            match tool.filter(|_| *is_free).and_then(|tool| stubs.get(tool)) {
-                Some(stub) => cost.saturating_sub(sum(&counts, content)).saturating_add(*stub),
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let rows = costs.iter().zip(&self.columns.rows);
+        let found = rows.map(|(cost, row)| {
+            match row.answered.filter(|_| row.is_free).and_then(|tool| stubs.get(tool)) {
+                Some(stub) => cost.saturating_sub(sum(&counts, row.content.clone())).saturating_add(*stub),
                 None => *cost,
             }
         });
@@ -170,19 +168,15 @@ pub(crate) fn chat_counts<'py>(
     encoding: &str,
     here: bool,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-    let columns: Vec<&Columns> = chats.iter().map(|chat| &chat.get().columns).collect();
+    let texts: Vec<&Texts> = chats.iter().map(|chat| &chat.get().columns.texts).collect();
     let counts = enter(py, || {
         let encoding = Encoding::named(encoding)?;
-        let lengths = columns.iter().flat_map(|each| &each.chars);
-        let by_length: Option<Vec<u64>> = lengths.map(|chars| encoding.count_of_length(*chars)).collect();
-        if let Some(counts) = by_length {
-            return Ok(counts);
-        }
-        let texts: Vec<&Text> = columns.iter().flat_map(|each| &each.texts).collect();
-        if here { encoding.count_batch_here(&texts) } else { encoding.count_batch(&texts) }
+        let kept: Vec<&Text> = texts.iter().flat_map(|each| each.kept()).collect();
+        let counts = if here { encoding.count_batch_here(&kept) } else { encoding.count_batch(&kept) }?;
+        let mut counts = counts.into_iter();
+        Ok(texts.iter().map(|each| each.counts(encoding, &mut counts)).collect::<Vec<_>>())
     })?;
-    let mut counts = counts.into_iter();
-    Ok(columns.iter().map(|each| packed(py, counts.by_ref().take(each.chars.len()))).collect())
+    counts.into_iter().map(|mine| packed(py, mine.into_iter())).collect()
 }
 
 /// The costs of each chat with a note, and the places of the user messages that have one.
@@ -204,7 +198,8 @@ pub(crate) fn noted_costs<'py>(
         let rows = chats.iter().zip(costs.iter().zip(&counts));
         rows.map(|(chat, (costs, counts))| chat.noted(encoding, part, before, costs, counts)).collect()
     })?;
-    Ok(noted.into_iter().map(|(costs, told)| (packed(py, costs.into_iter()), told)).collect())
+    let rows = noted.into_iter();
+    rows.map(|(costs, told)| packed(py, costs.into_iter()).map(|costs| (costs, told))).collect()
 }
 
 impl PlainChat {
@@ -219,12 +214,12 @@ impl PlainChat {
     ) -> Result<(Vec<u64>, Vec<usize>), Error> {
         let (mut noted, mut told, mut places) = (costs.to_vec(), Vec::new(), Vec::new());
         for &place in &self.columns.openings {
-            let is_told = self.columns.is_told.get(place) == Some(&true);
-            match self.columns.shapes.get(place) {
-                Some(Shape::Odd) | None => {}
-                _ if is_told => told.push(place),
-                Some(Shape::Text) => places.push((place, self.columns.start(place))),
-                Some(Shape::Parts) => raise(&mut noted, place, part),
+            let Some(row) = self.columns.rows.get(place) else { continue };
+            match row.shape {
+                Shape::Odd => {}
+                _ if row.is_told => told.push(place),
+                Shape::Text => places.push((place, row.content.start)),
+                Shape::Parts => raise(&mut noted, place, part),
             }
         }
         let more = self.count_behind(encoding, before, &places, counts)?;
@@ -243,19 +238,20 @@ impl PlainChat {
         counts: &[u64],
     ) -> Result<Vec<u64>, Error> {
         let alone = |at: usize| counts.get(at).copied().unwrap_or_default();
-        let before_chars = before.chars().count();
-        let by_length = places.iter().map(|(_, at)| {
-            let chars = self.columns.chars.get(*at).copied().unwrap_or_default();
-            let joined = encoding.count_of_length(chars.saturating_add(before_chars))?;
-            Some(joined.saturating_sub(alone(*at)))
-        });
-        by_length.collect::<Option<_>>().map_or_else(
-            || {
-                let text = |at: usize| self.columns.texts.get(at).map_or("", AsRef::as_ref);
-                encoding.count_behind(before, places.iter().map(|(_, at)| (text(*at), alone(*at))))
-            },
-            Ok,
-        )
+        let texts = match &self.columns.texts {
+            Texts::Kept(texts) => texts,
+            Texts::Lengths(lengths) => {
+                let behind = before.chars().count();
+                let joined = places.iter().map(|(_, at)| {
+                    let length = lengths.get(*at).copied().unwrap_or_default();
+                    let joined = encoding.count_of_length(length.saturating_add(behind));
+                    joined.unwrap_or_default().saturating_sub(alone(*at))
+                });
+                return Ok(joined.collect());
+            }
+        };
+        let text = |at: usize| texts.get(at).map_or("", AsRef::as_ref);
+        encoding.count_behind(before, places.iter().map(|(_, at)| (text(*at), alone(*at))))
     }
 }
 
@@ -265,14 +261,8 @@ fn raise(costs: &mut [u64], place: usize, more: u64) {
     }
 }
 
-fn sum(counts: &[u64], places: std::ops::Range<usize>) -> u64 {
+fn sum(counts: &[u64], places: Range<usize>) -> u64 {
     counts.get(places).unwrap_or_default().iter().copied().fold(0, u64::saturating_add)
-}
-
-/// A column for Python's `array`.
-fn packed(py: Python<'_>, numbers: impl Iterator<Item = u64>) -> Bound<'_, PyBytes> {
-    let bytes: Vec<u8> = numbers.flat_map(u64::to_ne_bytes).collect();
-    PyBytes::new(py, &bytes)
 }
 
 /// A Python string that is of no other type.

@@ -4,7 +4,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::{PlainChat, Shape};
+use super::{PlainChat, Row, Shape};
 use crate::conversation::{ConversationPlan, End};
 
 /// The list to send, the places of its stubs, and those that are left out.
@@ -26,20 +26,20 @@ pub(crate) fn messages_sent<'py>(
     before: &Bound<'py, PyString>,
     others: Vec<usize>,
 ) -> PyResult<Sent<'py>> {
-    let mut ends = plan.ends(chat.columns.shapes.len());
+    let mut ends = plan.ends(chat.columns.rows.len());
     for place in others {
         if let Some(end) = ends.get_mut(place).filter(|end| **end != End::Gone) {
             *end = End::Edited;
         }
     }
     let (mut sent, mut stubbed, mut left) = (Vec::with_capacity(ends.len()), Vec::new(), Vec::new());
-    for (place, (end, shape)) in ends.iter().zip(&chat.columns.shapes).enumerate() {
+    for (place, (end, row)) in ends.iter().zip(&chat.columns.rows).enumerate() {
         if *end == End::Gone {
             continue;
         }
         let message = messages.get_item(place)?;
-        let edited = match (end, shape) {
-            (End::Stubbed, Shape::Text | Shape::Parts) => chat.stubbed(&message, place, &stubs)?,
+        let edited = match (end, row.shape) {
+            (End::Stubbed, Shape::Text | Shape::Parts) => chat.stubbed(&message, row, &stubs)?,
             (End::Noted, Shape::Text) => Some(noted_text(&message, before)?),
             (End::Noted, Shape::Parts) => Some(noted_parts(&message, note)?),
             _ => None,
@@ -62,11 +62,11 @@ impl PlainChat {
     fn stubbed<'py>(
         &self,
         message: &Bound<'py, PyAny>,
-        place: usize,
+        row: &Row,
         stubs: &[Bound<'py, PyString>],
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let tool = self.columns.answered.get(place).copied().flatten();
-        tool.and_then(|tool| stubs.get(tool)).map(|stub| with_content(message, stub)).transpose()
+        let stub = row.answered.and_then(|tool| stubs.get(tool));
+        stub.map(|stub| with_content(message, stub)).transpose()
     }
 }
 

@@ -6,24 +6,24 @@ use pyo3::types::{PyDict, PyList, PyString};
 use super::message::content;
 use super::text;
 
-/// The first message from `start` to before `end` that is more than one of `roles`, texts and fields of `names`; `end`
-/// where there is none.
+/// The first message from `start` to before `end` that is more than one of `roles` and texts, or has a field that may
+/// be a sign; `end` where there is none.
 #[pyfunction]
 pub(crate) fn next_odd(
     messages: &Bound<'_, PyList>,
     start: usize,
     end: usize,
     roles: Vec<String>,
-    names: Vec<String>,
+    signs: Vec<String>,
 ) -> usize {
     let is_odd = |place: &usize| {
         let message = messages.get_item(*place).ok();
-        message.is_some_and(|message| !is_bare(&message, &roles, &names).unwrap_or_default())
+        message.is_some_and(|message| !is_bare(&message, &roles, &signs).unwrap_or_default())
     };
     (start..end).find(is_odd).unwrap_or(end)
 }
 
-fn is_bare(message: &Bound<'_, PyAny>, roles: &[String], names: &[String]) -> Option<bool> {
+fn is_bare(message: &Bound<'_, PyAny>, roles: &[String], signs: &[String]) -> Option<bool> {
     let mut has_role = false;
     for (key, value) in message.cast_exact::<PyDict>().ok()?.iter() {
         match key.cast_exact::<PyString>().ok()?.to_str().ok()? {
@@ -32,13 +32,10 @@ fn is_bare(message: &Bound<'_, PyAny>, roles: &[String], names: &[String]) -> Op
                 let role = role.to_str().ok()?;
                 has_role = roles.iter().any(|each| each == role);
             }
-            "content" if value.is_none() => {}
+            _ if value.is_none() => {}
             "content" => drop(content(value)?),
-            name => {
-                if !names.iter().any(|each| each == name) {
-                    return Some(false);
-                }
-            }
+            name if signs.iter().any(|each| each == name) => return Some(false),
+            _ => {}
         }
     }
     Some(has_role)

@@ -8,34 +8,34 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::message::{Content, Framing, Message, Str};
-use super::{Columns, PlainChat, Shape};
+use super::{Columns, PlainChat, Row, Shape};
 
 /// How many calls of one message are read here; each of their results looks for its own among them.
 const MOST_CALLS: usize = 64;
 
 /// Reads the messages; None where a result does not stand directly behind its call, or a call has none.
 ///
-/// `read` reads an odd message by its place. A result that holds `not_run` in a short text can become no stub, and
-/// `note` is what the note about a gap says. Where texts are all counted by `encoding`, and it asks for nothing but
-/// their lengths, they are not kept.
+/// `read` reads an odd message by its place; without it None is returned where there is one. A result that holds `not_run` in a short text can become no stub, and `note` is what the note about a
+/// gap says. Where texts are all counted by `encoding`, and it asks for nothing but their lengths, they are not kept.
 #[pyfunction]
 pub(crate) fn read_chat(
     messages: &Bound<'_, PyList>,
     framing: Framing,
     words: (&str, &str, &str),
     encoding: Option<&str>,
-    read: &Bound<'_, PyAny>,
+    read: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Option<PlainChat>> {
     let (not_run, note, summary_id) = words;
     let encoding = encoding.and_then(|name| Encoding::named(name).ok());
     let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
     let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length);
+    let mut message = Message::empty();
     for (place, each) in messages.iter().enumerate() {
-        let message = match Message::of(&each, framing, summary_id) {
-            Some(message) => message,
-            None => Message::odd(&read.call1((each, place))?)?,
-        };
-        if walk.add(message)?.is_none() {
+        if message.read(&each, framing, summary_id).is_none() {
+            let Some(read) = read else { return Ok(None) };
+            message = Message::odd(&read.call1((each, place))?)?;
+        }
+        if walk.add(&mut message)?.is_none() {
             return Ok(None);
         }
     }
@@ -59,9 +59,9 @@ struct Walk<'a, 'py> {
 impl<'a, 'py> Walk<'a, 'py> {
     fn new(messages: usize, (not_run, note): (&'a str, &'a str), is_by_length: bool) -> Self {
         Self {
-            not_run: (not_run, not_run.chars().count().saturating_mul(2)),
+            not_run: (not_run, not_run.chars().count()),
             note,
-            columns: Columns { is_by_length, chars: Vec::with_capacity(messages), ..Columns::default() },
+            columns: Columns::with_room(messages, is_by_length),
             tools: HashMap::new(),
             pending: Vec::new(),
             is_begun: false,
@@ -70,43 +70,40 @@ impl<'a, 'py> Walk<'a, 'py> {
     }
 
     /// Takes one message more; None where it is not where its call wants it.
-    fn add(&mut self, message: Message<'py>) -> PyResult<Option<()>> {
-        let Some(answered) = self.pair(&message) else { return Ok(None) };
-        let is_told = message.kind == Kind::User && self.is_told(&message);
-        let is_free = message.odd.is_none() && answered.is_some() && !self.says_not_run(&message);
+    fn add(&mut self, message: &mut Message<'py>) -> PyResult<Option<()>> {
+        let Some(answered) = self.pair(message) else { return Ok(None) };
+        let is_told = message.kind == Kind::User && self.is_told(message);
+        let is_free = message.odd.is_none() && answered.is_some() && !self.says_not_run(message);
         let place = self.columns.kinds.len();
-        self.speak(&message, place);
+        self.speak(message, place);
         let columns = &mut self.columns;
-        columns.answered.push(answered);
-        columns.is_free.push(is_free);
-        columns.is_told.push(is_told);
-        columns.framing.push(message.framing);
         if let Some(odd) = &message.odd {
             columns.odd.push(place);
             columns.is_inexact |= !odd.is_exact;
             columns.media.extend(odd.has_media.then_some(place));
         }
-        let shape = match message.content {
+        let shape = match &message.fields.content {
             _ if message.odd.is_some() => Shape::Odd,
             Content::Parts(_) => Shape::Parts,
             _ => Shape::Text,
         };
-        columns.shapes.push(shape);
-        match message.content {
-            Content::Text(text) => columns.say(&text)?,
-            Content::Parts(parts) => parts.iter().try_for_each(|text| columns.say(text))?,
+        let begin = columns.texts.len();
+        match &message.fields.content {
+            Content::Text(text) => columns.texts.say(text)?,
+            Content::Parts(parts) => parts.iter().try_for_each(|text| columns.texts.say(text))?,
             Content::None => {}
         }
-        let content = columns.chars.len();
-        message.others.iter().try_for_each(|text| columns.say(text))?;
-        columns.ends.push((content, columns.chars.len()));
+        let content = begin..columns.texts.len();
+        message.others.iter().try_for_each(|text| columns.texts.say(text))?;
+        let (framing, end) = (message.framing, columns.texts.len());
+        columns.rows.push(Row { framing, content, end, answered, shape, is_free, is_told });
         Ok(Some(()))
     }
 
     /// Gives a result to its call, and tells the place of its tool's name; None where that is not so simple.
-    fn pair(&mut self, message: &Message<'py>) -> Option<Option<usize>> {
+    fn pair(&mut self, message: &mut Message<'py>) -> Option<Option<usize>> {
         if message.kind == Kind::Result {
-            let id = message.answers.as_ref()?.to_str().ok()?;
+            let id = message.fields.call_id.as_ref()?.to_str().ok()?;
             let at = self.pending.iter().position(|(call, _)| call.to_str().is_ok_and(|call| call == id))?;
             let (_, tool) = self.pending.remove(at);
             self.is_begun = true;
@@ -116,10 +113,10 @@ impl<'a, 'py> Walk<'a, 'py> {
             return None;
         }
         self.is_begun = false;
-        for (id, name) in &message.calls {
+        for (id, name) in message.calls.drain(..) {
             id.to_str().ok()?;
             let tool = self.tool(name.to_str().ok()?);
-            self.pending.push((id.clone(), tool));
+            self.pending.push((id, tool));
         }
         Some(None)
     }
@@ -136,11 +133,11 @@ impl<'a, 'py> Walk<'a, 'py> {
     fn speak(&mut self, message: &Message<'py>, place: usize) {
         let works = matches!(message.kind, Kind::Call | Kind::Result);
         self.columns.is_inexact |= works; // what is around calls and results is not published
-        let kind = if message.is_summary && !works { Kind::Summary } else { message.kind };
+        let kind = if message.fields.is_summary && !works { Kind::Summary } else { message.kind };
         let code = Kind::ALL.iter().position(|each| *each == kind).and_then(|code| u8::try_from(code).ok());
         self.columns.kinds.push(code.unwrap_or_default());
         let user = if message.kind == Kind::User { FLAG_USER } else { 0 };
-        let pinned = if message.is_summary && works { FLAG_PINNED } else { 0 };
+        let pinned = if message.fields.is_summary && works { FLAG_PINNED } else { 0 };
         self.columns.flags.push(user | pinned);
         if kind == Kind::User && !self.user_spoke {
             self.columns.openings.push(place);
@@ -152,11 +149,13 @@ impl<'a, 'py> Walk<'a, 'py> {
 
     /// Whether a short text of the message says that a call was not run.
     fn says_not_run(&self, message: &Message<'py>) -> bool {
-        let (words, limit) = self.not_run;
+        let (words, least) = self.not_run;
+        let lengths = least..least.saturating_mul(2);
         let says = |text: &Str<'py>| {
-            text.len().is_ok_and(|length| length < limit) && text.to_string_lossy().contains(words)
+            let is_short = text.code_point_len().is_ok_and(|length| lengths.contains(&length));
+            is_short && text.to_string_lossy().contains(words)
         };
-        let content = match &message.content {
+        let content = match &message.fields.content {
             Content::Text(text) => says(text),
             Content::Parts(parts) => parts.iter().any(says),
             Content::None => false,
@@ -167,7 +166,7 @@ impl<'a, 'py> Walk<'a, 'py> {
     /// Whether the user's message tells of a gap.
     fn is_told(&self, message: &Message<'py>) -> bool {
         let tells = |text: &Str<'py>| text.to_string_lossy().starts_with(self.note);
-        match &message.content {
+        match &message.fields.content {
             Content::Text(text) => tells(text),
             Content::Parts(parts) => parts.iter().any(tells),
             Content::None => false,

@@ -6,6 +6,7 @@
 //! merge can seem to be where none is, but none is overlooked.
 
 use super::{BYTES, Token};
+use crate::encoding::prefetch::prefetch;
 use crate::encoding::short::GOLDEN;
 
 pub(super) struct Edges {
@@ -51,6 +52,11 @@ impl Edges {
             edge.behind |= own.behind;
         }
         Self { edges }
+    }
+
+    #[inline]
+    pub(super) fn fetch(&self, token: Token) {
+        prefetch(&self.edges, token as usize);
     }
 
     #[inline]

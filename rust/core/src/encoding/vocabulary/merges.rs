@@ -49,6 +49,12 @@ impl Merges {
         }
     }
 
+    /// Has fetched what [`surely_leave`](Self::surely_leave) will read.
+    #[inline]
+    pub(super) fn fetch(&self, token: Token) {
+        self.edges.fetch(token);
+    }
+
     /// Whether no merge crosses the border, as far as their [`Edges`] tell: a true answer is right, a false one
     /// says nothing.
     #[inline]

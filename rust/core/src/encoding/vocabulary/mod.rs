@@ -69,7 +69,7 @@ impl Vocabulary {
     /// The longest token that `text` begins with; none of no text.
     #[inline]
     pub(super) fn longest_in(&self, text: &[u8]) -> Option<Found> {
-        self.trie.longest_in(text)
+        self.trie.longest_in(text, |token| self.merges.fetch(token))
     }
 
     /// The next shorter token that begins the text of `token`.

@@ -13,7 +13,7 @@ pub(super) struct Trie {
 impl Trie {
     /// The longest token that `text` begins with; none of no text.
     #[inline]
-    pub(super) fn longest_in(&self, text: &[u8]) -> Option<Found> {
+    pub(super) fn longest_in(&self, text: &[u8], mut met: impl FnMut(Token)) -> Option<Found> {
         let (mut place, mut base, mut longest) = (Slot::ROOT, 0, None);
         for (depth, byte) in text.iter().enumerate() {
             let next = base ^ u32::from(*byte);
@@ -22,6 +22,7 @@ impl Trie {
             };
             (place, base) = (next, slot.base());
             if slot.token() != Slot::NO_TOKEN {
+                met(slot.token());
                 longest = Some(Found { token: slot.token(), length: depth.wrapping_add(1) });
             }
         }

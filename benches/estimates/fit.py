@@ -49,8 +49,9 @@ all has 1 / number in the kind."""
 STEPS = 120
 """Steps of the optimiser at most."""
 RUNS, MOST_RUNS_UNDER, RUN_STEP = "unbroken/", 0.004, 0.005
-"""The kind of random letters without a blank, the share that may be under-counted, and by how much the last place
-is raised at a time until no more are. No other text has such long runs, so no other estimate follows."""
+"""The kind of random letters without a blank, the share that may be under-counted, and by how much the
+last place is raised at a time until no more are. No other text has such long runs, so no other estimate
+follows."""
 FEWEST_TOKENS = 8
 """Shorter documents are weighed as if they had so many tokens, for one token is a large part of few."""
 LEAST = 0.02
@@ -164,7 +165,7 @@ def fitted(documents: Calibration, known: Frame) -> Floats:
 
 
 def covering_runs(weights: Floats, documents: Calibration) -> Floats:
-    """The weights, with the place that long runs of letters and digits go on at dear enough for random ones."""
+    """The weights, with the place where long runs of letters and digits go on dear enough for random ones."""
     counts, above = (column[documents.kinds == RUNS] for column in (documents.counts, documents.above))
     higher = weights.copy()
     while (estimate(counts @ higher) < above).mean() > MOST_RUNS_UNDER:

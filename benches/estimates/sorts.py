@@ -21,9 +21,10 @@ EMOJI = ("joiners and selectors", "emoji", "emoji, frequent", "emoji, rare", "re
          "skin tones", "signs of two tokens", "signs of one token")  # fmt: skip
 
 
-KEPT = ("lines", "lines of two tokens", "lines of three tokens", "Armenian, upper case", "Armenian, lower case",
-        "Georgian")  # fmt: skip
-"""Classes of so few documents that fits of everything land beside them; they keep their weights of earlier fits."""
+KEPT = ("lines", "lines of two tokens", "lines of three tokens", "Armenian, upper case",
+        "Armenian, lower case", "Georgian")  # fmt: skip
+"""Classes of so few documents that fits of everything land beside them; they keep their weights of earlier
+fits."""
 
 
 def keeps() -> NDArray[np.bool_]:

@@ -211,7 +211,10 @@ mod tests {
 
     /// What the last of three sorts costs.
     fn units(weights: &Weights, [first, second, third]: [usize; 3]) -> u16 {
-        u16::from(weights.letters[(third * 64 + first) * 64 + second]) * UNIT
+        let at = [third, first, second]
+            .into_iter()
+            .fold(0_usize, |at, sort| at.saturating_mul(64).saturating_add(sort));
+        u16::from(weights.letters[at]).saturating_mul(UNIT)
     }
 
     /// Texts of what people and programs write, next to any characters.

@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEPS := $(VENV)/.deps
 BUILT := $(VENV)/.built
-RUST := $(shell find rust -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
+RUST := $(shell find rust -name '*.rs' -o -name '*.toml' -o -name '*.letters') Cargo.toml Cargo.lock
 
 .PHONY: help demo test test-rust test-python test-integrations lint format types layers stubs build wheel bench bench-quality bench-count bench-peers clean
 

@@ -10,30 +10,31 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from benches.estimates import (
     corpora,
-    cover,
     fit,
     floors,
     golden,
     levels,
     pairs,
     references,
-    refit,
     rust_tables,
+    sorts,
     sources,
     translated,
     unseen,
+    wider,
+    without,
 )
-from benches.estimates.classes import features
+from benches.estimates.classes import matrix
 
 AIMS = {
     "claude": (references.CLAUDE_NOW, references.CLAUDE_BEFORE, "o200k"),
     "gemini": (references.GEMINI, "o200k"),
 }
 """The tokenizers that an estimate must not fall below; the first is the one whose excess is kept low."""
+COVERED = tuple(dict.fromkeys(name for aims in AIMS.values() for name in aims))
 BEYOND = {"claude": 2, "gemini": 0}
 """Tokens that a character outside ASCII may have more than bytes: by ctok a word of a rare script has one for
 its start and one for its end, and each byte is a token."""
@@ -54,9 +55,7 @@ class Work(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benches.estimates", description=__doc__)
-    parser.add_argument(
-        "what", choices=["fetch", "levels", "pairs", "fit", "refit", "cover", "golden", "table"]
-    )
+    parser.add_argument("what", choices=["fetch", "levels", "pairs", "fit", "without", "golden", "table"])
     parser.add_argument(
         "--folder", type=Path, default=Path("target/estimates"), help="of packages and counts"
     )
@@ -70,6 +69,7 @@ def main() -> None:
     if options.what == "fetch":
         sources.fetch(options.folder, translated.DEBIAN)
         unseen.fetch(options.folder)
+        wider.fetch(options.folder)
         return
     if options.what == "levels":
         counters = references.references()
@@ -78,34 +78,41 @@ def main() -> None:
     if options.what == "pairs":
         pairs.write(pairs.measured(translated.calibrating(options.folder), references.starts()))
         return
-    work = counted(options.folder, corpora.documents(options.folder, options.data))
+    older = counted(options.folder, corpora.documents(options.folder, options.data), references.NAMES)
+    work = together(older, counted(options.folder, wider.documents(options.folder), COVERED))
     if options.what == "fit":
         fit_all(work)
-    elif options.what == "refit":
-        refit_some(work)
-    elif options.what == "cover":
-        cover_more(work)
+    elif options.what == "without":
+        leave_out(work)
     elif options.what == "golden":
         golden.write(work.documents, work.tokens, AIMS)
     else:
         from benches.estimates import table  # noqa: PLC0415 - needs the built package, which a fit changes
 
-        others = counted(options.folder, unseen.documents(options.folder))
-        table.write(work, others, AIMS, references.references(), BEYOND)
+        others = counted(options.folder, unseen.documents(options.folder), COVERED)
+        table.write((work, older, others), AIMS, references.references(), BEYOND)
 
 
-def counted(folder: Path, documents: list[corpora.Document]) -> Work:
+def together(one: Work, other: Work) -> Work:
+    """Both, with the counts of the references that both have."""
+    tokens = {name: np.append(one.tokens[name], counts) for name, counts in other.tokens.items()}
+    return Work([*one.documents, *other.documents], tokens)
+
+
+def counted(folder: Path, documents: list[corpora.Document], names: tuple[str, ...]) -> Work:
     """The documents with their counts; counts are kept in the folder, as they take minutes."""
     kept = folder / "counts.json"
     known: dict[str, dict[str, int]] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    for name, count in references.references().items():
+    counters = references.references()
+    for name in names:
+        count = counters[name]
         counts = known.setdefault(name, {})
         for document in documents:
             if (key := key_of(document.text)) not in counts:
                 counts[key] = count(document.text)
     kept.write_text(json.dumps(known), encoding="utf-8")
     keys = [key_of(document.text) for document in documents]
-    tokens = {name: np.array([known[name][key] for key in keys]) for name in known}
+    tokens = {name: np.array([known[name][key] for key in keys]) for name in names}
     return Work(documents, tokens)
 
 
@@ -114,40 +121,25 @@ def key_of(text: str) -> str:
 
 
 def fit_all(work: Work) -> None:
-    """Writes the Rust files from the calibration half of the first documents."""
-    first = np.array([not document.part for document in work.documents])
+    """Writes the Rust files from the calibration half."""
     rust_tables.write_classes()
     for name, aims in AIMS.items():
-        documents = calibration(work, aims).at(first[[document.calibrates for document in work.documents]])
-        rust_tables.write_weights(name, ORIGINS[name], fit.fitted(documents, frame(name)), BEYOND[name])
+        before = rust_tables.compiled_weights(name) / 1000
+        weights = fit.fitted(calibration(work, aims), frame(name))
+        weights = np.where(sorts.keeps(), before, sorts.raised(name) * weights)
+        rust_tables.write_weights(name, ORIGINS[name], weights, BEYOND[name])
         print(f"wrote the weights of {name}")
 
 
-def refit_some(work: Work) -> None:
-    """Writes the weights anew with the free ones from the calibration half of all documents."""
-    mine = np.array([document.calibrates for document in work.documents])
-    kept = [document for document in work.documents if document.calibrates]
+def leave_out(work: Work) -> None:
+    """Writes how each estimate does on families that it is not fitted on."""
+    found: list[tuple[str, ...]] = []
     for name, aims in AIMS.items():
-        tokens = [work.tokens[aim][mine].astype(float) for aim in aims]
-        before = rust_tables.compiled_weights(name) / 1000
-        after = refit.refitted(before, kept, tokens, frame(name))
-        rust_tables.write_weights(name, ORIGINS[name], after, BEYOND[name])
-        print(f"wrote the free weights of {name}")
-
-
-def cover_more(work: Work) -> None:
-    """Writes the weights of scripts, lines and lists anew, from the calibration half."""
-    mine = np.array([document.calibrates for document in work.documents])
-    kept = [document for document in work.documents if document.calibrates]
-    for name, aims in AIMS.items():
-        tokens = [work.tokens[aim][mine].astype(float) for aim in aims]
-        known, weights = frame(name), rust_tables.compiled_weights(name) / 1000
-        weights = cover.scripts(cover.SCRIPTS[name], weights, kept, tokens, known)
-        if name == "gemini":
-            weights = cover.lines(weights, known)
-        weights = cover.lists(weights, kept, tokens, known)
-        rust_tables.write_weights(name, ORIGINS[name], weights, BEYOND[name])
-        print(f"wrote what {name} has to cover")
+        documents, known = calibration(work, aims), frame(name)
+        largest = np.max([work.tokens[aim] for aim in aims], axis=0)
+        rows = without.rows(documents, fit.levels(documents, known), known, work, largest)
+        found += [(name, *row) for row in rows]
+    without.write(found, work.documents)
 
 
 def frame(name: str) -> fit.Frame:
@@ -161,16 +153,14 @@ def measured(counters: list[references.Count]) -> fit.Measured:
 
 def calibration(work: Work, aims: tuple[str, ...]) -> fit.Calibration:
     """The calibration half as arrays."""
-    mine = np.array([document.calibrates for document in work.documents])
-    kept = [document for document in work.documents if document.calibrates]
+    mine = np.array([sorts.is_fitted(document) for document in work.documents])
+    kept = [document for document in work.documents if sorts.is_fitted(document)]
     tokens = [work.tokens[aim][mine].astype(float) for aim in aims]
     return fit.Calibration(
-        counts=sparse.csr_array(np.array([features(document.text) for document in kept], float)),
-        first=tokens[0],
+        counts=matrix(document.text for document in kept),
         above=np.max(tokens, axis=0),
-        kinds=np.array([document.kind for document in kept]),
+        kinds=np.array([sorts.level_of(document) for document in kept]),
         origins=np.array([document.origin for document in kept]),
-        fixed=np.zeros(len(kept)),
     )
 
 

@@ -1,8 +1,8 @@
 """The classes of characters, and the features of a text: how often each class follows each group.
 
-The weight of a character depends on its own class and on the group of the character before it, and a place in
-a word has a weight of its own. A text costs the sum of them, so it is read once, and a longer text never
-costs less.
+The weight of an ASCII letter or digit depends on the two characters before it (letters.py), that of any
+other character on its own class and on the group of the one before it, and a place in a word has a weight
+of its own. A text costs the sum of them, so it is read once, and a longer text never costs less.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from scipy import sparse
 
-from benches.estimates import pairs
+from benches.estimates import letters, pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
 GROUPS = (
@@ -122,11 +125,12 @@ CLASSES = (
     Class("Sinhala", "script", ranges=((0xD80, 0xDFF),)),
     Class("Thai", "script", ranges=((0xE00, 0xE2F),)),
     Class("Thai vowels", "script", ranges=((0xE30, 0xE7F),)),
-    Class("Lao, Tibetan", "rare", ranges=((0xE80, 0xFFF),)),
+    Class("Lao", "script", ranges=((0xE80, 0xEFF),)),
+    Class("Tibetan", "script", ranges=((0xF00, 0xFFF),)),
     Class("Myanmar", "script", ranges=((0x1000, 0x109F),)),
     Class("Georgian", "script", ranges=((0x10D0, 0x10FF),)),
     Class("Georgian, rare", "rare", ranges=((0x10A0, 0x10CF), (0x1C90, 0x1CBF))),
-    Class("Ethiopic", "rare", ranges=((0x1200, 0x139F),)),
+    Class("Ethiopic", "script", ranges=((0x1200, 0x139F),)),
     Class("Khmer", "script", ranges=((0x1780, 0x17FF),)),
     Class("Syriac, Thaana, N'Ko", "rare", ranges=((0x700, 0x7FF),)),
     Class("rare scripts", "rare", ranges=((0x800, 0x8FF), (0x13A0, 0x177F), (0x1800, 0x1C7F),
@@ -162,8 +166,10 @@ CLASSES = (
     Class("skin tones", "other", ranges=((0x1F3FB, 0x1F3FF),)),
     Class("other planes", "rare", ranges=((0x10000, 0x1D3FF), (0x1D800, 0x1EFFF), (0x1FB00, 0x10FFFF))),
 )  # fmt: skip
-NUMBER = len(CLASSES) * len(GROUPS) + PLACES
-"""Features of a text: a class behind a group, and at the end the places in words."""
+ROWS = len(CLASSES) * len(GROUPS)
+FIRST_LETTER = ROWS + PLACES
+NUMBER = FIRST_LETTER + letters.NUMBER
+"""Features of a text: a class behind a group, then the places in words, then the letters."""
 
 
 def class_of_code_points() -> NDArray[np.uint8]:
@@ -183,23 +189,32 @@ GROUP_OF = np.array([GROUPS.index(entry.group) for entry in CLASSES], np.int64)
 WORD_GROUPS = np.isin(GROUPS, IN_WORDS)
 
 
-def features(text: str) -> NDArray[np.int64]:
-    """How often each class follows each group in the text, and how often each place in a word is taken."""
+def features(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The features that the text has, in order, and how often it has each."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     classes = CLASS_OF[points].astype(np.int64)
     groups = GROUP_OF[classes]
     before = np.concatenate(([BLANK], groups[:-1]))
     within = pairs.levels(points[:-1], points[1:], PAIRS)
     before[1:] = np.where(within < 0, before[1:], LOOSE + within)
-    same = points[1:] == points[:-1]
-    before[2:][same[1:] & same[:-1]] = SAME
-    behind = np.bincount(classes * len(GROUPS) + before, minlength=NUMBER - PLACES)
-    return np.concatenate((behind, places(WORD_GROUPS[groups])))
+    same = np.zeros(len(points), bool)
+    same[2:] = (points[2:] == points[1:-1]) & (points[1:-1] == points[:-2])
+    before[same] = SAME
+    letter = letters.features(points)
+    own = np.where((letter < 0) | same, classes * len(GROUPS) + before, FIRST_LETTER + letter)
+    return np.unique(np.concatenate((own, ROWS + places(WORD_GROUPS[groups]))), return_counts=True)
 
 
 def places(inside: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many characters are at each place of a run of letters and digits, the first at 0."""
+    """The place of each character in its run of letters and digits; the last is for all further on."""
     here = np.arange(len(inside))
     outside = np.maximum.accumulate(np.where(inside, -1, here))
-    place = np.minimum(here - outside, PLACES)[inside]
-    return np.bincount(place - 1, minlength=PLACES)
+    return np.minimum(here - outside, PLACES)[inside] - 1
+
+
+def matrix(texts: Iterable[str]) -> sparse.csr_array:
+    """The features of texts, a row for each."""
+    found = [features(text) for text in texts]
+    ends = np.cumsum([0, *(len(columns) for columns, _ in found)])
+    columns, counts = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return sparse.csr_array((counts.astype(float), columns, ends), shape=(len(found), NUMBER))

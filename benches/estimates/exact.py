@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benches.estimates.classes import CLASS_OF, CLASSES
-from benches.estimates.refit import EMOJI
+from benches.estimates.sorts import EMOJI
 from contextthrift import get_encoding
 
 if TYPE_CHECKING:
@@ -62,4 +62,4 @@ def counted(texts: list[str], count: Callable[[str], int]) -> np.ndarray:
 
 
 def without_emoji(text: str) -> str:
-    return "".join(c for c in text if CLASSES[CLASS_OF[ord(c)]].name not in (*EMOJI, "emoji, rare"))
+    return "".join(c for c in text if CLASSES[CLASS_OF[ord(c)]].name not in EMOJI)

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benches.estimates import letters
 from benches.estimates.classes import (
     BLANK,
     CLASS_OF,
     CLASSES,
+    FIRST_LETTER,
     GROUP_OF,
     GROUPS,
     IN_WORDS,
     LOOSE,
     NUMBER,
     PLACES,
+    ROWS,
     SAME,
     SQUARE_ROOT,
 )
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[2] / "rust/core/src/encoding/estimate"
 STEP = 64
 """A kind is the class times this, plus the group."""
+UNIT = 8
+"""Thousandths that a byte of the table of letters counts."""
 LOW = 0x1800
 """Code points that have a table: ASCII and all scripts of words up to Khmer."""
 NOTE = "//! Written by `python -m benches.estimates fit`; change it there."
@@ -63,6 +68,13 @@ def write_classes() -> None:
         f"pub(super) const IN_WORDS: u64 = 0x{word:X};", "",
         "/// Places in a run of letters and digits; the last is for all that are further on.",
         f"pub(super) const PLACES: usize = {PLACES};", "",
+        "/// The sort of each character of ASCII for the table of letters, and that of all others.",
+        f"pub(super) static SORTS: [u8; 128] = {letters.SORT_OF[:128].tolist()};",
+        f"pub(super) const OTHER: u8 = {letters.ALL - 1};",
+        f"pub(super) const BLANKS: u16 = {letters.BLANK * letters.ALL + letters.BLANK};", "",
+        "/// Sorts below this have weights; a context is two sorts of six bits each.",
+        f"pub(super) const TARGETS: u16 = {letters.TARGETS};",
+        f"pub(super) const CONTEXTS: u16 = {letters.CONTEXTS};", "",
         "/// A text of so many thousandths costs the root of this times their number more.",
         f"pub(super) const SQUARE_ROOT: u64 = {SQUARE_ROOT};", "",
         "/// The kind of each character up to Khmer: those that most texts are of, which need no search so.",
@@ -106,16 +118,17 @@ def rows(cells: Iterable[str], width: int = 16) -> list[str]:
 
 
 def write_weights(name: str, origin: str, weights: NDArray[np.float64], beyond: int) -> NDArray[np.int64]:
-    """The weights in thousandths of a token, rounded up, as a file of Rust; returns them."""
+    """The weights in thousandths of a token, rounded up, as a file of Rust and one of bytes; returns them."""
     whole = thousandths(weights)
-    table = whole[:-PLACES].reshape(len(CLASSES), len(GROUPS))
+    table, places = whole[:ROWS].reshape(len(CLASSES), len(GROUPS)), whole[ROWS:FIRST_LETTER]
     lines = [
         *(f"//! {line}" for line in origin.splitlines()), "//!", NOTE, "",
         "use super::Weights;", "",
         "#[rustfmt::skip]",
         "pub(super) static WEIGHTS: Weights = Weights {",
         f"    beyond: {beyond},",
-        f"    places: [{', '.join(map(str, whole[-PLACES:]))}],",
+        f"    places: [{', '.join(map(str, places))}],",
+        f'    letters: include_bytes!("{name}.letters"),',
         "    // " + ", ".join(GROUPS),
         "    rows: [",
         *(f"        [{', '.join(map(str, row))}], // {entry}"
@@ -123,18 +136,24 @@ def write_weights(name: str, origin: str, weights: NDArray[np.float64], beyond: 
         "    ],", "};", "",
     ]  # fmt: skip
     (FOLDER / f"{name}.rs").write_text("\n".join(lines), encoding="utf-8")
+    (FOLDER / f"{name}.letters").write_bytes((whole[FIRST_LETTER:] // UNIT).astype(np.uint8).tobytes())
     return whole
 
 
 def thousandths(weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Rounded up, those of letters to whole units."""
     if weights.shape != (NUMBER,):
         raise ValueError(f"{weights.shape[0]} weights, not {NUMBER}")
-    return np.ceil(weights * 1000 - 1e-6).astype(np.int64)
+    whole = np.ceil(weights * 1000 - 1e-6).astype(np.int64)
+    whole[FIRST_LETTER:] = np.round(weights[FIRST_LETTER:] * 1000 / UNIT).clip(1, 255) * UNIT
+    return whole
 
 
 def compiled_weights(name: str) -> NDArray[np.int64]:
-    """The weights in the file of Rust, in the order of the features."""
+    """The weights in the files of Rust, in the order of the features."""
     text = (FOLDER / f"{name}.rs").read_text("utf-8")
     table = re.findall(r"(?m)^        \[([\d, ]+)\], //", text)
     places = re.findall(r"places: \[([\d, ]+)\]", text)
-    return np.array([int(cell) for row in (*table, *places) for cell in row.split(", ")])
+    whole = [int(cell) for row in (*table, *places) for cell in row.split(", ")]
+    in_units = np.frombuffer((FOLDER / f"{name}.letters").read_bytes(), np.uint8)
+    return np.concatenate((whole, in_units.astype(np.int64) * UNIT))

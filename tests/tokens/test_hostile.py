@@ -80,7 +80,9 @@ def test_ten_megabytes_without_a_break_need_no_deep_stack(name):
         thread.join()
     finally:
         threading.stack_size(before)
-    assert 1_000_000 < counts[0] < 10_000_000
+    # `claude` says a token a byte, its most, where ctok counts three quarters of that
+    most = len(text) if name == "claude" else len(text) - 1
+    assert 1_000_000 < counts[0] <= most
 
 
 def test_a_million_spaces_are_what_they_should_be_where_tiktoken_panics():

@@ -1,8 +1,8 @@
 //! Counts by character, for models without a public tokenizer.
 //!
-//! Each character has a weight that depends on its class and on what stands before it, and a place in a word has
-//! one of its own; a text costs their sum and something for its shortness. Letters, digits, marks, blanks and
-//! each script have classes of their own, and the weights were fitted so that real tokenizers seldom count more.
+//! An ASCII letter or digit has a weight that depends on the two characters before it, any other character one that
+//! depends on its class and on what stands before it, and a place in a word has one of its own; a text costs their
+//! sum and something for its shortness. The weights were fitted so that real tokenizers seldom count more.
 
 mod classes;
 mod claude;
@@ -12,8 +12,15 @@ mod pair;
 mod pairs;
 
 use classes::{
-    BLANK, CLASSES, GROUPS, IN_WORDS, LOOSE, LOW, PLACES, RANGES, SAME, SCRIPT, SQUARE_ROOT, STEP,
+    BLANK, BLANKS, CLASSES, CONTEXTS, GROUPS, IN_WORDS, LOOSE, LOW, OTHER, PLACES, RANGES, SAME, SCRIPT,
+    SORTS, SQUARE_ROOT, STEP, TARGETS,
 };
+
+/// The bytes of a table of letters.
+const LETTERS: usize = TARGETS as usize * CONTEXTS as usize;
+
+/// Thousandths that one of its bytes counts.
+const UNIT: u16 = 8;
 
 /// Thousandths of a token.
 struct Weights {
@@ -21,9 +28,14 @@ struct Weights {
     rows: [[u16; GROUPS]; CLASSES],
     /// What a letter or a digit costs more by its place in a run of them.
     places: [u16; PLACES],
+    /// For each sort that has weights what one of its characters costs, by the sorts of the two before it, in units.
+    letters: &'static [u8; LETTERS],
     /// Whole tokens that a character outside ASCII may cost more than its bytes.
     beyond: u64,
 }
+
+/// Bits of a sort in a context.
+const SORT_BITS: u16 = 6;
 
 /// The first byte of a character outside ASCII is this or more, and no other byte of it is.
 const FIRST_OF_SEVERAL: u8 = 0xC0;
@@ -55,12 +67,19 @@ pub(super) fn gemini(text: &str, limit: u64) -> Option<u64> {
 fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
     let most = if text.len() as u64 <= limit { u64::MAX } else { limit.saturating_mul(1000) };
     let (mut total, mut place, mut before) = (0_u64, 0_usize, BLANK);
-    let (mut last, mut one_before) = (None, None);
+    let (mut last, mut one_before, mut context) = (None, None, BLANKS);
     for character in text.chars() {
-        let kind = kind_of(character);
+        let (kind, sort) = (kind_of(character), sort_of(character));
         let is_same = last == Some(character) && one_before == last;
-        let behind = if is_same { SAME } else { behind(last, character, before) };
-        total = total.saturating_add(u64::from(weights.of(kind, behind)));
+        let cost = if is_same {
+            weights.of(kind, SAME)
+        } else if sort < TARGETS {
+            weights.letter(sort, context)
+        } else {
+            weights.of(kind, behind(last, character, before))
+        };
+        total = total.saturating_add(u64::from(cost));
+        context = (context << SORT_BITS | sort) % CONTEXTS;
         before = kind % STEP;
         if IN_WORDS >> before & 1 == 1 {
             total = total.saturating_add(u64::from(weights.at(place)));
@@ -99,6 +118,12 @@ impl Weights {
         row.and_then(|row| row.get(usize::from(before))).copied().unwrap_or(0)
     }
 
+    /// What a letter or a digit of that sort costs behind those two.
+    fn letter(&self, sort: u16, context: u16) -> u16 {
+        let place = usize::from(sort) << (2 * SORT_BITS) | usize::from(context);
+        self.letters.get(place).map_or(0, |units| u16::from(*units).saturating_mul(UNIT))
+    }
+
     /// What a letter or a digit costs more at that place of its run.
     fn at(&self, place: usize) -> u16 {
         self.places.get(place).or(self.places.last()).copied().unwrap_or(0)
@@ -111,6 +136,11 @@ fn behind(last: Option<char>, character: char, before: u16) -> u16 {
         return before;
     }
     last.and_then(|last| pair::level(last, character)).map_or(SCRIPT, |level| LOOSE.saturating_add(level))
+}
+
+/// The sort of a character for the table of letters.
+fn sort_of(character: char) -> u16 {
+    u16::from(SORTS.get(character as usize).copied().unwrap_or(OTHER))
 }
 
 /// The class of a character times `STEP`, plus its group.
@@ -163,7 +193,28 @@ mod tests {
         };
         let run = text.iter().rev().take_while(|c| IN_WORDS >> (kind_of(**c) % STEP) & 1 == 1).count();
         let extra = run.min(PLACES).checked_sub(1).map_or(0, |place| weights.places[place]);
-        weights.rows[usize::from(kind / STEP)][usize::from(before)].saturating_add(extra)
+        let sorts: Vec<usize> = text.iter().map(|c| usize::from(sort_of(*c))).collect();
+        let own = match (&sorts[..], before) {
+            ([.., sort], before) if before == SAME || *sort >= usize::from(TARGETS) => {
+                weights.rows[usize::from(kind / STEP)][usize::from(before)]
+            }
+            ([.., first, second, third], _) => units(weights, [*first, *second, *third]),
+            ([first, second], _) => units(weights, [BLANK_SORT, *first, *second]),
+            ([first], _) => units(weights, [BLANK_SORT, BLANK_SORT, *first]),
+            ([], _) => 0,
+        };
+        own.saturating_add(extra)
+    }
+
+    /// The sort of blanks, which stand before a text.
+    const BLANK_SORT: usize = BLANKS as usize % 64;
+
+    /// What the last of three sorts costs.
+    fn units(weights: &Weights, [first, second, third]: [usize; 3]) -> u16 {
+        let at = [third, first, second]
+            .into_iter()
+            .fold(0_usize, |at, sort| at.saturating_mul(64).saturating_add(sort));
+        u16::from(weights.letters[at]).saturating_mul(UNIT)
     }
 
     /// Texts of what people and programs write, next to any characters.

@@ -6,10 +6,10 @@
 pub(super) const FIRST: u32 = 0x4E00;
 
 /// The kind of Han characters, as the ranges have it.
-pub(super) const COMMON: u16 = 0x1B63;
+pub(super) const COMMON: u16 = 0x1BA3;
 
 /// The kind of the frequent ones.
-pub(super) const FREQUENT: u16 = 0x1BA3;
+pub(super) const FREQUENT: u16 = 0x1BE3;
 
 /// A bit for each Han character, set for the frequent ones.
 #[rustfmt::skip]

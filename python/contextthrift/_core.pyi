@@ -51,6 +51,7 @@ __all__ = [
     "chat_counts",
     "count",
     "count_batch",
+    "count_batch_here",
     "count_up_to",
     "coverage",
     "earlier_turns",
@@ -107,6 +108,9 @@ def count_up_to(name: str, text: str, limit: int) -> int | None:
 
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""
+
+def count_batch_here(name: str, texts: Sequence[str]) -> list[int]:
+    """The same in the caller's thread alone."""
 
 def cache_info() -> tuple[int, int, int, int, int]:
     """Of the cache of counts: hits, misses, entries, bytes, and the bytes it may hold."""

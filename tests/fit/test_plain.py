@@ -145,7 +145,7 @@ def columns(chat):
     """Everything that a chat tells of its messages."""
     if chat is None:
         return None
-    [counts] = counted([chat], "o200k_base")
+    [counts] = counted([chat], "o200k_base", here=True)
     costs, stubs = array("Q", chat.costs(counts)), array("Q", range(len(chat.tools)))
     stub_costs = chat.stub_costs(costs, counts, stubs)
     noted = _native.noted_costs([chat], "o200k_base", (GAP_NOTE, GAP_NOTE), [costs], [counts])

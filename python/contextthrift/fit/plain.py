@@ -48,7 +48,7 @@ class Plain:
         self._measure = measure
         if counts is None:
             native = measure.native
-            counts = counted([chat], native)[0] if native else measure.column(chat.texts)
+            counts = counted([chat], native, here=True)[0] if native else measure.column(chat.texts)
         self.counts = counts
         self.entries: Sequence[Entry] = _Entries(messages, chat, provider)
         self.costs = array("Q", chat.costs(self.counts))
@@ -100,7 +100,7 @@ class Plain:
         return Sent(messages, tuple(stubbed_places), dropped)
 
 
-def counted(chats: Sequence[_native.PlainChat], encoding: str, *, here: bool = False) -> list[array[int]]:
+def counted(chats: Sequence[_native.PlainChat], encoding: str, *, here: bool) -> list[array[int]]:
     """The counts of each chat's texts, by an encoding of the core: on all cores, or in this thread alone."""
     return [array("Q", counts) for counts in _native.chat_counts(chats, encoding, here)]
 

@@ -42,7 +42,7 @@ mod _core {
     use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]
     use crate::encoding::{
-        cache_clear, cache_info, count, count_batch, count_up_to, is_exact, set_cache_size,
+        cache_clear, cache_info, count, count_batch, count_batch_here, count_up_to, is_exact, set_cache_size,
     };
     #[pymodule_export]
     use crate::kind::all_of;

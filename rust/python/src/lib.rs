@@ -35,7 +35,9 @@ mod _core {
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
     #[pymodule_export]
-    use crate::chat::{PlainChat, chat_counts, messages_sent, next_odd, noted_costs, read_chat};
+    use crate::chat::{
+        PlainChat, chat_counts, messages_sent, next_odd, noted_costs, read_chat, read_claude_chat,
+    };
     #[pymodule_export]
     use crate::column::total;
     #[pymodule_export]

@@ -6,8 +6,8 @@
 CPU time, best of five runs in one process, and of 500 for the short chat, so that counts are of pieces seen
 before; the cache of counts is off. ``an image in it`` is the fit into half with one message more, which holds
 an image, and ``message by message`` that of a list that is read by its format, since the policy has its own
-idea of a summary. ``Claude's`` is the same chat as messages of Anthropic's. ``chars4`` is the same fit by that estimate. The loop is what one writes by hand for it:
-from the newest message back, contents alone.
+idea of a summary. ``Claude's`` is the same chat as messages of Anthropic's, ``chars4`` the same fit by that
+estimate. The loop is what one writes by hand for it: from the newest message back, contents alone.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def numbered(message: dict[str, Any], at: int) -> dict[str, Any]:
 def for_claude(message: dict[str, Any]) -> dict[str, Any]:
     """The same message as Anthropic has it."""
     if message["role"] == "tool":
-        result = {"type": "tool_result", "tool_use_id": message["tool_call_id"], "content": message["content"]}
-        return {"role": "user", "content": [result]}
+        answered = {"type": "tool_result", "tool_use_id": message["tool_call_id"]}
+        return {"role": "user", "content": [answered | {"content": message["content"]}]}
     text = [{"type": "text", "text": message["content"]}] if message.get("content") else []
     calls = [
         {

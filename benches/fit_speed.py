@@ -7,7 +7,7 @@ CPU time, best of five runs in one process, and of 500 for the short chat, so th
 before; the cache of counts is off. ``an image in it`` is the fit into half with one message more, which holds
 an image, and ``message by message`` that of a list that is read by its format, since the policy has its own
 idea of a summary. ``Claude's`` is the same chat as messages of Anthropic's, ``chars4`` the same fit by that
-estimate. The loop is what one writes by hand for it: from the newest message back, contents alone.
+estimate; what is called items is that chat in the format of OpenAI Responses. The loop is what one writes by hand for it: from the newest message back, contents alone.
 """
 
 from __future__ import annotations
@@ -62,6 +62,16 @@ def for_claude(message: dict[str, Any]) -> dict[str, Any]:
     return {"role": message["role"], "content": [*text, *calls]}
 
 
+def as_items(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The same message as items of Responses."""
+    if message["role"] == "tool":
+        answered = {"type": "function_call_output", "call_id": message["tool_call_id"]}
+        return [answered | {"output": message["content"]}]
+    said = [{"role": message["role"], "content": message["content"]}] if message.get("content") else []
+    called = [(call["id"], call["function"]) for call in message.get("tool_calls") or ()]
+    return [*said, *({"type": "function_call", "call_id": number, **function} for number, function in called)]
+
+
 def best(run: Callable[[], object], rounds: int) -> float:
     times = []
     for _ in range(rounds):
@@ -99,6 +109,8 @@ def ways(size: int) -> dict[str, Callable[[], object]]:
     policy = FitPolicy(is_summary=lambda _: False)
     claudes = [for_claude(message) for message in messages]
     claudes_half = count_messages(claudes, encoding=encoding, format="anthropic") // 2
+    items = [item for message in messages for item in as_items(message)]
+    items_half = count_messages(items, encoding=encoding, format="openai-responses") // 2
     image = {"type": "image_url", "image_url": {"url": "https://example.org/bird.png"}}
     seen = [{"role": "user", "content": [{"type": "text", "text": "What is this?"}, image]}, *messages]
     return {
@@ -108,6 +120,9 @@ def ways(size: int) -> dict[str, Callable[[], object]]:
         "into half, cuts read": lambda: fit(messages, context_window=half, encoding=encoding).trace.cuts,
         "an image in it": lambda: fit(seen, context_window=half, encoding=encoding),
         "message by message": lambda: fit(messages, context_window=half, encoding=encoding, policy=policy),
+        "items of Responses": lambda: fit(
+            items, context_window=items_half, encoding=encoding, format="openai-responses"
+        ),
         "Claude's": lambda: fit(claudes, context_window=claudes_half, encoding=encoding),
         "Claude's, message by message": lambda: fit(
             claudes, context_window=claudes_half, encoding=encoding, policy=policy

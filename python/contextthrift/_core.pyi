@@ -66,6 +66,7 @@ __all__ = [
     "plan_conversations",
     "read_chat",
     "read_claude_chat",
+    "read_items",
     "resolve_budget",
     "set_cache_size",
     "shed_sets",
@@ -426,6 +427,19 @@ def read_claude_chat(
     ``framing`` is what stands around a block, a call and a result, in tokens, and how many characters of what
     is encrypted are taken for a token. ``read`` answers None where a message is no single row. ``written`` is
     the JSON of a call's input where that is not made of dicts, lists, texts and numbers alone.
+    """
+
+def read_items(
+    items: list[Any],
+    framing: tuple[int, int, int, int],
+    words: tuple[str, str, str],
+    encoding: str | None,
+    read: Callable[[Any, int], tuple[Any, ...] | None],
+) -> PlainChat | None:
+    """Reads items of OpenAI Responses, as ``read_chat`` does messages of OpenAI chat.
+
+    ``framing`` is what stands around a message, a call and a result, in tokens, and how many characters of
+    what is encrypted are taken for a token. ``read`` answers None where an item is nothing without others.
     """
 
 def messages_sent(

@@ -105,12 +105,12 @@ class Frames:
             frame = self._frame(own) if own else self._common
             every = listed(messages)
             name, model = given.get("format", "auto"), given.get("model")
-            _, chat = format_and_chat(
+            provider, chat = format_and_chat(
                 every, name, model, summary_id=SUMMARY_ID, is_summary=is_summary, encoding=encoding
             )
         except ContextThriftError:
             return None
-        if chat is None or chat.odd or chat.parts:
+        if chat is None or chat.odd or provider.name != "openai":
             return None
         return ReadChat(every, chat, encoding, frame)
 

@@ -1,4 +1,4 @@
-"""Messages of which a list is read at once: OpenAI chat here, Claude's in ``plain_claude``."""
+"""Messages of which a list is read at once: OpenAI chat; ``plain_claude`` and ``plain_items`` have others."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.formats.plain_claude import plain_claude
+from contextthrift.formats.plain_items import plain_items
+from contextthrift.formats.responses import OpenAIResponses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +33,7 @@ def format_and_chat(
     is_summary: Callable[[Any], bool],
     encoding: str | None = None,
 ) -> tuple[Format, _native.PlainChat | None]:
-    """What :func:`format_of` finds, with what :func:`plain_chat` or :func:`plain_claude` reads.
+    """What :func:`format_of` finds, with what :func:`plain_chat` or one of its sisters reads.
 
     A list of nothing but plain messages is recognised by the walk that reads it.
 
@@ -45,6 +47,8 @@ def format_and_chat(
     provider = format_of(messages, name, model)
     if isinstance(provider, Anthropic):
         return provider, plain_claude(provider, messages, summary_id, is_summary, encoding)
+    if isinstance(provider, OpenAIResponses):
+        return provider, plain_items(provider, messages, summary_id, is_summary, encoding)
     return provider, plain_chat(provider, messages, summary_id, is_summary, encoding)
 
 

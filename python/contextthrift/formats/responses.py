@@ -254,6 +254,11 @@ def _type(item: Any) -> str | None:
     return "item_reference" if kind is None and _is_reference(item) else kind
 
 
+def needs_others(item: Any) -> bool:
+    """Whether others tell its part in an answer: it is a reference, a program, or what a program calls."""
+    return _type(item) == "item_reference" or _program(item) is not None
+
+
 def _is_reference(item: Any) -> bool:
     """Whether it is an id and nothing else: records of other kinds have ids as well."""
     is_alone = not isinstance(item, Mapping) or item.keys() <= {"id", "type"}

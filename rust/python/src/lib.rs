@@ -36,7 +36,7 @@ mod _core {
     use crate::catalog::ToolCatalog;
     #[pymodule_export]
     use crate::chat::{
-        PlainChat, chat_counts, messages_sent, next_odd, noted_costs, read_chat, read_claude_chat,
+        PlainChat, chat_counts, messages_sent, next_odd, noted_costs, read_chat, read_claude_chat, read_items,
     };
     #[pymodule_export]
     use crate::column::total;

@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::json::json;
-use super::message::{Content, Message, Str, field};
+use super::message::{Content, Message, Str, field, kind_of, opaque, there};
 use super::walk::Walk;
-use super::{Part, PlainChat, text};
+use super::{Dialect, Part, PlainChat, text};
 
 /// Tokens around a block, a call and a result; characters of what is encrypted for a token.
 type Framing = (u64, u64, u64, usize);
@@ -31,7 +31,7 @@ pub(crate) fn read_claude_chat(
     let (not_run, note, summary_id) = words;
     let encoding = encoding.and_then(|name| Encoding::named(name).ok());
     let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
-    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length);
+    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length, Dialect::Claude);
     walk.columns.is_inexact = true; // what is around a message is not published
     walk.columns.around_part = framing.0;
     let reader = Reader { framing, summary_id, written };
@@ -182,10 +182,7 @@ impl<'py> Reader<'_, 'py> {
         }
         let hidden = there(block, intern!(py, "signature")).or_else(|| there(block, intern!(py, "data")));
         if let Some(hidden) = hidden {
-            let characters = text(hidden)?.code_point_len().ok()?;
-            let tokens =
-                characters.saturating_add(self.framing.3.saturating_sub(1)).checked_div(self.framing.3)?;
-            message.frame(u64::try_from(tokens).ok()?);
+            message.frame(opaque(&text(hidden)?, self.framing.3)?);
         }
         message.frame(self.framing.0);
         Some(())
@@ -218,15 +215,6 @@ impl<'py> Reader<'_, 'py> {
 fn first_is_result(blocks: &Bound<'_, PyList>) -> bool {
     let kind = blocks.get_item(0).ok().and_then(|block| kind_of(block.cast_exact().ok()?));
     kind.is_some_and(|kind| kind.to_str().is_ok_and(|kind| kind == "tool_result"))
-}
-
-fn kind_of<'py>(block: &Bound<'py, PyDict>) -> Option<Str<'py>> {
-    text(field(block, intern!(block.py(), "type"))?)
-}
-
-/// What a dict has under a name, where that is not None.
-fn there<'py>(of: &Bound<'py, PyDict>, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
-    field(of, name).filter(|value| !value.is_none())
 }
 
 fn is_empty(text: &Str<'_>) -> bool {

@@ -250,3 +250,19 @@ impl<'py> Named<'_, 'py> {
 pub(super) fn field<'py>(of: &Bound<'py, PyDict>, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
     of.get_item(name).ok().flatten()
 }
+
+/// What a block or a part says it is.
+pub(super) fn kind_of<'py>(block: &Bound<'py, PyDict>) -> Option<Str<'py>> {
+    text(field(block, intern!(block.py(), "type"))?)
+}
+
+/// What a dict has under a name, where that is not None.
+pub(super) fn there<'py>(of: &Bound<'py, PyDict>, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
+    field(of, name).filter(|value| !value.is_none())
+}
+
+/// What an encrypted text stands for, where so many characters are taken for a token.
+pub(super) fn opaque(text: &Str<'_>, per_token: usize) -> Option<u64> {
+    let characters = text.code_point_len().ok()?.saturating_add(per_token.saturating_sub(1));
+    u64::try_from(characters.checked_div(per_token)?).ok()
+}

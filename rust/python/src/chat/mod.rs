@@ -1,11 +1,12 @@
-//! Chat messages of OpenAI and of Claude, read in one walk over the caller's list.
+//! Messages of OpenAI and of Claude, read in one walk over the caller's list.
 //!
-//! What a message means stands in `formats/openai.py` and `formats/anthropic.py`. Read here is what has one meaning
-//! there, as a text or parts of text for content, or a call of a function. Every other message is odd, and is read there.
+//! What a message means stands in `formats/openai.py`, `formats/responses.py` and `formats/anthropic.py`. Read here is
+//! what has one meaning there, as a text, parts of text, or a call of a function. Every other message is odd, and is read there.
 //! Where a result does not stand directly behind its call the list is to be mended, and nothing of it is read here.
 
 mod claude;
 mod claude_sent;
+mod items;
 mod json;
 mod message;
 mod sent;
@@ -21,6 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 pub(crate) use claude::read_claude_chat;
+pub(crate) use items::read_items;
 pub(crate) use sent::messages_sent;
 pub(crate) use sign::next_odd;
 pub(crate) use walk::read_chat;
@@ -38,6 +40,7 @@ pub(crate) struct PlainChat {
 }
 
 struct Columns {
+    dialect: Dialect,
     kinds: Vec<u8>,
     flags: Vec<u8>,
     rows: Vec<Row>,
@@ -55,6 +58,17 @@ struct Columns {
     media: Vec<usize>,
     /// One of those holds an estimate that is not published.
     is_inexact: bool,
+}
+
+/// Whose messages they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// OpenAI chat.
+    Chat,
+    /// OpenAI Responses: an answer may be several items.
+    Items,
+    /// Claude's: a message may hold several results.
+    Claude,
 }
 
 /// A message, or one result of a message of several.
@@ -95,8 +109,9 @@ enum Shape {
 }
 
 impl Columns {
-    fn with_room(messages: usize, is_by_length: bool) -> Self {
+    fn with_room(messages: usize, is_by_length: bool, dialect: Dialect) -> Self {
         Self {
+            dialect,
             kinds: Vec::with_capacity(messages),
             flags: Vec::with_capacity(messages),
             rows: Vec::with_capacity(messages),

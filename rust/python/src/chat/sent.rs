@@ -4,7 +4,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::{PlainChat, Row, Shape};
+use super::{Dialect, PlainChat, Row, Shape};
 use crate::conversation::{ConversationPlan, End};
 
 /// The list to send, the places of its stubs, and those that are left out.
@@ -55,10 +55,9 @@ pub(crate) fn messages_sent<'py>(
         }
     }
     let notices = Notices { stubs: &stubs, note, before };
-    let kept = if chat.columns.parts.is_empty() {
-        chat.kept(messages, &ends, &notices)?
-    } else {
-        chat.kept_of_claude(messages, &ends, &notices)?
+    let kept = match chat.columns.dialect {
+        Dialect::Chat | Dialect::Items => chat.kept(messages, &ends, &notices)?,
+        Dialect::Claude => chat.kept_of_claude(messages, &ends, &notices)?,
     };
     let py = messages.py();
     Ok((PyList::new(py, kept.messages)?, kept.stubbed, PyTuple::new(py, kept.gone)?, kept.left))
@@ -82,7 +81,7 @@ impl PlainChat {
             let edited = match (end, row.shape) {
                 (End::Stubbed, Shape::Text | Shape::Parts) => self.stubbed(&message, row, notices.stubs)?,
                 (End::Noted, Shape::Text) => Some(noted_text(&message, notices.before)?),
-                (End::Noted, Shape::Parts) => Some(noted_parts(&message, notices.note)?),
+                (End::Noted, Shape::Parts) => Some(self.noted_parts(&message, notices.note)?),
                 _ => None,
             };
             if *end == End::Stubbed {
@@ -104,7 +103,30 @@ impl PlainChat {
         stubs: &[Bound<'py, PyString>],
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let stub = row.answered.and_then(|tool| stubs.get(tool));
-        stub.map(|stub| with_content(message, stub)).transpose()
+        let name = match self.columns.dialect {
+            Dialect::Items => intern!(message.py(), "output"),
+            Dialect::Chat | Dialect::Claude => intern!(message.py(), "content"),
+        };
+        stub.map(|stub| with_field(message, name, stub)).transpose()
+    }
+
+    /// A copy of a message with the note as a part of its own, before the others.
+    fn noted_parts<'py>(
+        &self,
+        message: &Bound<'py, PyAny>,
+        note: &Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = message.py();
+        let kind = match self.columns.dialect {
+            Dialect::Items => intern!(py, "input_text"),
+            Dialect::Chat | Dialect::Claude => intern!(py, "text"),
+        };
+        let part = PyDict::new(py);
+        part.set_item(intern!(py, "type"), kind)?;
+        part.set_item(intern!(py, "text"), note)?;
+        let parts = content(message)?.cast_into::<PyList>()?;
+        let noted = PyList::new(py, [part.into_any()])?;
+        noted.as_any().add(parts).and_then(|noted| with_content(message, &noted))
     }
 }
 
@@ -116,16 +138,6 @@ pub(super) fn noted_text<'py>(
     with_content(message, &noted)
 }
 
-fn noted_parts<'py>(message: &Bound<'py, PyAny>, note: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    let py = message.py();
-    let part = PyDict::new(py);
-    part.set_item(intern!(py, "type"), intern!(py, "text"))?;
-    part.set_item(intern!(py, "text"), note)?;
-    let parts = content(message)?.cast_into::<PyList>()?;
-    let noted = PyList::new(py, [part.into_any()])?;
-    noted.as_any().add(parts).and_then(|noted| with_content(message, &noted))
-}
-
 pub(super) fn content<'py>(message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     message.get_item(intern!(message.py(), "content"))
 }
@@ -135,7 +147,15 @@ pub(super) fn with_content<'py>(
     message: &Bound<'py, PyAny>,
     content: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    with_field(message, intern!(message.py(), "content"), content)
+}
+
+fn with_field<'py>(
+    message: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
     let copy = message.cast::<PyDict>()?.copy()?;
-    copy.set_item(intern!(message.py(), "content"), content)?;
+    copy.set_item(name, value)?;
     Ok(copy.into_any())
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use contextthrift_core::conversation::{FLAG_PINNED, FLAG_USER, Kind};
+use contextthrift_core::conversation::{FLAG_CONTINUES, FLAG_PINNED, FLAG_USER, Kind};
 use contextthrift_core::encoding::Encoding;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::message::{Content, Framing, Message, Str};
-use super::{Columns, PlainChat, Row, Shape};
+use super::{Columns, Dialect, PlainChat, Row, Shape};
 
 /// How many calls of one message are read here; each of their results looks for its own among them.
 const MOST_CALLS: usize = 64;
@@ -28,7 +28,7 @@ pub(crate) fn read_chat(
     let (not_run, note, summary_id) = words;
     let encoding = encoding.and_then(|name| Encoding::named(name).ok());
     let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
-    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length);
+    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length, Dialect::Chat);
     let mut message = Message::empty();
     for (place, each) in messages.iter().enumerate() {
         if message.read(&each, framing, summary_id).is_none() {
@@ -54,28 +54,39 @@ pub(super) struct Walk<'a, 'py> {
     is_begun: bool,
     /// The last message that was not the system's was the user's.
     user_spoke: bool,
+    /// The message before is one that goes on here, where an answer may be several items.
+    is_answering: bool,
 }
 
 impl<'a, 'py> Walk<'a, 'py> {
-    pub(super) fn new(messages: usize, (not_run, note): (&'a str, &'a str), is_by_length: bool) -> Self {
+    pub(super) fn new(
+        messages: usize,
+        (not_run, note): (&'a str, &'a str),
+        is_by_length: bool,
+        dialect: Dialect,
+    ) -> Self {
         Self {
             not_run: (not_run, not_run.chars().count()),
             note,
-            columns: Columns::with_room(messages, is_by_length),
+            columns: Columns::with_room(messages, is_by_length, dialect),
             tools: HashMap::new(),
             pending: Vec::new(),
             is_begun: false,
             user_spoke: false,
+            is_answering: false,
         }
     }
 
     /// Takes one message more; None where it is not where its call wants it.
     pub(super) fn add(&mut self, message: &mut Message<'py>) -> PyResult<Option<()>> {
-        let Some(answered) = self.pair(message) else { return Ok(None) };
+        let answers = matches!(message.kind, Kind::Assistant | Kind::Call);
+        let continues = answers && self.is_answering && self.columns.dialect == Dialect::Items;
+        let Some(answered) = self.pair(message, continues) else { return Ok(None) };
+        self.is_answering = answers;
         let is_told = message.kind == Kind::User && self.is_told(message);
         let is_free = message.odd.is_none() && answered.is_some() && !self.says_not_run(message);
         let place = self.columns.kinds.len();
-        self.speak(message, place);
+        self.speak(message, place, continues);
         let columns = &mut self.columns;
         if let Some(odd) = &message.odd {
             columns.odd.push(place);
@@ -101,7 +112,7 @@ impl<'a, 'py> Walk<'a, 'py> {
     }
 
     /// Gives a result to its call, and tells the place of its tool's name; None where that is not so simple.
-    fn pair(&mut self, message: &mut Message<'py>) -> Option<Option<usize>> {
+    fn pair(&mut self, message: &mut Message<'py>, continues: bool) -> Option<Option<usize>> {
         if message.kind == Kind::Result {
             let id = message.fields.call_id.as_ref()?.to_str().ok()?;
             let at = self.pending.iter().position(|(call, _)| call.to_str().is_ok_and(|call| call == id))?;
@@ -109,7 +120,8 @@ impl<'a, 'py> Walk<'a, 'py> {
             self.is_begun = true;
             return Some(Some(tool));
         }
-        if !self.pending.is_empty() || message.calls.len() > MOST_CALLS {
+        let calls = self.pending.len().saturating_add(message.calls.len());
+        if (!self.pending.is_empty() && !continues) || calls > MOST_CALLS {
             return None;
         }
         self.is_begun = false;
@@ -130,7 +142,7 @@ impl<'a, 'py> Walk<'a, 'py> {
         place
     }
 
-    fn speak(&mut self, message: &Message<'py>, place: usize) {
+    fn speak(&mut self, message: &Message<'py>, place: usize, continues: bool) {
         let works = matches!(message.kind, Kind::Call | Kind::Result);
         self.columns.is_inexact |= works; // what is around calls and results is not published
         let kind = if message.fields.is_summary && !works { Kind::Summary } else { message.kind };
@@ -138,7 +150,8 @@ impl<'a, 'py> Walk<'a, 'py> {
         self.columns.kinds.push(code.unwrap_or_default());
         let user = if message.kind == Kind::User { FLAG_USER } else { 0 };
         let pinned = if message.fields.is_summary && works { FLAG_PINNED } else { 0 };
-        self.columns.flags.push(user | pinned);
+        let goes_on = if continues { FLAG_CONTINUES } else { 0 };
+        self.columns.flags.push(user | pinned | goes_on);
         if kind == Kind::User && !self.user_spoke {
             self.columns.openings.push(place);
         }

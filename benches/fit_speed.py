@@ -7,7 +7,8 @@ CPU time, best of five runs in one process, and of 500 for the short chat, so th
 before; the cache of counts is off. ``an image in it`` is the fit into half with one message more, which holds
 an image, and ``message by message`` that of a list that is read by its format, since the policy has its own
 idea of a summary. ``Claude's`` is the same chat as messages of Anthropic's, ``chars4`` the same fit by that
-estimate; what is called items is that chat in the format of OpenAI Responses. The loop is what one writes by hand for it: from the newest message back, contents alone.
+estimate; what is called items is that chat in the format of OpenAI Responses. The loop is what one writes by
+hand for it: from the newest message back, contents alone.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from contextthrift.cli.lines.work import Tally
-    from contextthrift.cli.measure import Measure
+    from contextthrift.cli.measure import Counted
     from contextthrift.fit import Cut, Fitted
     from contextthrift.tokens import Encoding, Model
 
@@ -160,10 +160,10 @@ def interrupted(what: str) -> None:
     sys.stderr.write(f"contextthrift: interrupted; {what}\n")
 
 
-def counted_lines(made: Tally, measure: Measure | None) -> None:
-    """The tokens of all conversations of a file; each may have a measure of its own."""
+def counted_lines(made: Tally, encoding: str | None) -> None:
+    """The tokens of all conversations of a file; without ``encoding`` each had its own model's."""
     about = "" if made.is_exact else "about "
-    name = "by their models" if measure is None else measure.encoding.name
+    name = encoding or "by their models"
     line(f"{about}{made.total_before:,} tokens ({name}), {made.conversations:,} conversations")
 
 
@@ -232,15 +232,14 @@ def _places(places: list[int]) -> str:
     return f"messages {', '.join(shown)}" if shown else "nothing"
 
 
-def count(tokens: int, what: str, measure: Measure, *, as_json: bool) -> None:
+def count(counted: Counted, what: str, *, as_json: bool) -> None:
     """A number of tokens and what was counted."""
-    name = measure.encoding.name
     if as_json:
-        told = {"tokens": tokens, "encoding": name, "exact": measure.is_exact}
+        told = {"tokens": counted.tokens, "encoding": counted.encoding, "exact": counted.is_exact}
         line(json.dumps({"schema": "contextthrift.count/1", **told}))
     else:
-        about = "" if measure.is_exact else "about "
-        line(f"{about}{tokens:,} tokens ({name}), {what}")
+        about = "" if counted.is_exact else "about "
+        line(f"{about}{counted.tokens:,} tokens ({counted.encoding}), {what}")
 
 
 def encodings(known: list[Encoding], *, as_json: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
+from contextthrift.brief import Brief
 from contextthrift.usage import Usage
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextPart:
+class TextPart(Brief):
     """Text."""
 
     text: str
@@ -28,7 +29,7 @@ class TextPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThinkingPart:
+class ThinkingPart(Brief):
     """Thinking of the model, which goes back to it unchanged while its tool calls are answered."""
 
     text: str
@@ -39,7 +40,7 @@ class ThinkingPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCallPart:
+class ToolCallPart(Brief):
     """The model wants a tool called."""
 
     call_id: str
@@ -59,7 +60,7 @@ class ToolOutput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolResultPart:
+class ToolResultPart(Brief):
     """The answer to a tool call."""
 
     call_id: str
@@ -68,7 +69,7 @@ class ToolResultPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilePart:
+class FilePart(Brief):
     """A file or an image for the model."""
 
     media_type: str
@@ -81,7 +82,7 @@ Part: TypeAlias = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | File
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelMessage:
+class ModelMessage(Brief):
     """One message of a conversation with a model."""
 
     role: Role
@@ -99,7 +100,7 @@ def user_message(text: str, *files: FilePart) -> ModelMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolDefinition:
+class ToolDefinition(Brief):
     """What a model is told of a tool."""
 
     name: str
@@ -109,7 +110,7 @@ class ToolDefinition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelRequest:
+class ModelRequest(Brief):
     """One call of a model."""
 
     stage: Stage
@@ -130,21 +131,21 @@ class ModelRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextDelta:
+class TextDelta(Brief):
     """A piece of the answer's text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThinkingDelta:
+class ThinkingDelta(Brief):
     """A piece of the model's thinking."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCallDelta:
+class ToolCallDelta(Brief):
     """A piece of the arguments of a tool call that is being written."""
 
     call_id: str
@@ -153,7 +154,7 @@ class ToolCallDelta:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Reply(Brief):
     """The whole answer: the last thing a model streams, exactly once.
 
     The deltas before it are for showing only.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from inspect import isawaitable, iscoroutinefunction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from contextthrift.brief import Brief
 from contextthrift.exceptions import ToolError, WrongType
 from contextthrift.tools.definition import check_execute, check_name, check_schema
 from contextthrift.tools.thread import in_thread
@@ -20,7 +21,7 @@ Execute: TypeAlias = "Callable[[Arguments, ToolContext], Any]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tool:
+class Tool(Brief):
     """Something a model can have called.
 
     >>> async def add(arguments, context):

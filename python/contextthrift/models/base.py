@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from contextthrift.brief import Brief
+from contextthrift.settings import Settings
 from contextthrift.usage import Usage
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ StreamPart: TypeAlias = TextDelta | ThinkingDelta | ToolCallDelta | Reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelLimits:
+class ModelLimits(Settings):
     """What a model takes and gives, in tokens; None where it is not known."""
 
     context_window_tokens: int | None = None
@@ -198,7 +199,7 @@ class ModelLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Capabilities:
+class Capabilities(Settings):
     """What a model can; None where it is not known."""
 
     tools: bool | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from contextthrift.brief import Brief
 from contextthrift.exceptions import ToolError, WrongType
+from contextthrift.settings import Settings
 from contextthrift.tools.definition import check_execute, check_name, check_schema
 from contextthrift.tools.thread import in_thread
 
@@ -21,7 +22,7 @@ Execute: TypeAlias = "Callable[[Arguments, ToolContext], Any]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tool(Brief):
+class Tool(Brief, Settings):
     """Something a model can have called.
 
     >>> async def add(arguments, context):

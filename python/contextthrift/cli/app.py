@@ -12,7 +12,8 @@ import typer
 
 from contextthrift import __version__
 from contextthrift.cli import report
-from contextthrift.cli.document import BadInput, Document, read_document, read_list, read_text, write
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.document import Document, read_document, read_list, read_text, write
 from contextthrift.cli.exit_code import Exit
 from contextthrift.cli.lines.command import count_lines, fit_lines, is_lines, line_of
 from contextthrift.cli.lines.work import Options, Tally
@@ -38,7 +39,9 @@ app = typer.Typer(
 )
 
 
-Source = Annotated[str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")]
+Source = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="A JSON file (.gz, too), or - for standard input.")
+]
 ModelName = Annotated[
     str | None,
     typer.Option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from contextthrift.cli.document import BadInput
+from contextthrift.cli.bad_input import BadInput
 from contextthrift.fit.door import measured_request
 from contextthrift.tokens import encoding_for_model, find_model, get_encoding
 

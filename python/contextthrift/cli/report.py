@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from contextthrift.cli.document import BadInput
+from contextthrift.cli.bad_input import BadInput
 from contextthrift.exceptions import ContextThriftError
 from contextthrift.fit.trace import STAGE_NOTES
 

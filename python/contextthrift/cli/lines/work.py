@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from contextthrift.cli.document import BadInput, Document, read_line
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.document import Document, read_line
 from contextthrift.cli.measure import counted_messages
 from contextthrift.exceptions import ContextThriftError
 from contextthrift.fit import Fitted, fit_batch, read_policy

@@ -109,7 +109,14 @@ def test_refused_conversations_are_left_out_and_told_with_exit_code_3(tmp_path):
     )
     assert code == 3
     assert read(out.read_bytes()) == [fitted(chat(1), 100), fitted(chat(2), 100)]
-    assert printed.splitlines()[1] == "2 REFUSED and left out: line 2, 4"
+    before, after = (
+        sum(count_messages(each, encoding=ENCODING) for each in chats)
+        for chats in ([chat(1), chat(2)], [fitted(chat(1), 100), fitted(chat(2), 100)])
+    )
+    assert printed.splitlines() == [
+        f"4 conversations, 1 of them cut, 2 refused, {before} -> {after} tokens in the others",
+        "2 REFUSED and left out: line 2, 4",
+    ]
 
 
 BAD = {

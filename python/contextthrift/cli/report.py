@@ -170,6 +170,8 @@ def counted_lines(made: Tally, encoding: str | None) -> None:
 def tally(made: Tally, *, to_stderr: bool) -> None:
     """What became of the conversations of a file."""
     sizes = f"{made.total_before:,} -> {made.total_after:,} tokens"
+    if made.refused:
+        sizes = f"{len(made.refused):,} refused, {sizes} in the others"
     counts = f"{made.conversations:,} conversations, {made.cut:,} of them cut, {sizes}"
     console = Console(stderr=to_stderr, highlight=False)
     console.print(Text(counts, style="green"))

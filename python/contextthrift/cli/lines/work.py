@@ -45,8 +45,9 @@ class Tally:
 
     conversations: int = 0
     cut: int = 0
-    """Those of which something went."""
+    """Those that fit now, since something of them went."""
     total_before: int = 0
+    """Tokens of those that fit or were counted."""
     total_after: int = 0
     is_exact: bool = True
     """Whether no part of any number is an estimate; told of counting only."""
@@ -157,11 +158,12 @@ def _bad(what: str, options: Options, told: list[str]) -> None:
 def _tell(number: int, fitted: Fitted, tally: Tally) -> None:
     made = fitted.trace
     tally.conversations += 1
+    if not made.fits:
+        tally.refused.append(number)
+        return
     tally.total_before += made.total_before
     tally.total_after += made.total_after
     tally.cut += bool(made.stages)
-    if not made.fits:
-        tally.refused.append(number)
 
 
 def _report(number: int, fitted: Fitted) -> dict[str, Any]:

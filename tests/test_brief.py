@@ -17,7 +17,7 @@ from contextthrift import (
 )
 from contextthrift.agent.result import ErrorInfo
 from contextthrift.events import FinalTextDelta, Plan, ToolCallRecord
-from contextthrift.models import FilePart, ModelMessage, ModelRequest, TextPart
+from contextthrift.models import FilePart
 from contextthrift.usage import Usage
 from tests.agent.scripts import calls, plan, run, script, tool
 
@@ -106,11 +106,6 @@ def test_a_short_value_is_printed_whole():
     "value",
     [
         FilePart(media_type="image/png", data=b"0" * 9_000_000),
-        ModelRequest(
-            stage="planner",
-            system=LONG,
-            messages=(ModelMessage(role="user", parts=(TextPart(text=LONG),)),) * 99,
-        ),
         Turn(qa=LONG, created_at="10:00", messages=tuple(range(99_999))),
         Message(id="1", content=LONG),
     ],

@@ -21,7 +21,7 @@ CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextPart(Brief):
+class TextPart:
     """Text."""
 
     text: str
@@ -30,7 +30,7 @@ class TextPart(Brief):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThinkingPart(Brief):
+class ThinkingPart:
     """Thinking of the model, which goes back to it unchanged while its tool calls are answered."""
 
     text: str
@@ -41,7 +41,7 @@ class ThinkingPart(Brief):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCallPart(Brief):
+class ToolCallPart:
     """The model wants a tool called."""
 
     call_id: str
@@ -61,7 +61,7 @@ class ToolOutput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolResultPart(Brief):
+class ToolResultPart:
     """The answer to a tool call."""
 
     call_id: str
@@ -83,7 +83,7 @@ Part: TypeAlias = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | File
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelMessage(Brief):
+class ModelMessage:
     """One message of a conversation with a model."""
 
     role: Role
@@ -101,7 +101,7 @@ def user_message(text: str, *files: FilePart) -> ModelMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolDefinition(Brief):
+class ToolDefinition:
     """What a model is told of a tool."""
 
     name: str
@@ -111,7 +111,7 @@ class ToolDefinition(Brief):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelRequest(Brief):
+class ModelRequest:
     """One call of a model."""
 
     stage: Stage
@@ -132,21 +132,21 @@ class ModelRequest(Brief):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextDelta(Brief):
+class TextDelta:
     """A piece of the answer's text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThinkingDelta(Brief):
+class ThinkingDelta:
     """A piece of the model's thinking."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCallDelta(Brief):
+class ToolCallDelta:
     """A piece of the arguments of a tool call that is being written."""
 
     call_id: str
@@ -155,7 +155,7 @@ class ToolCallDelta(Brief):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply(Brief):
+class Reply:
     """The whole answer: the last thing a model streams, exactly once.
 
     The deltas before it are for showing only.

@@ -40,8 +40,8 @@ class Tool(Brief, Settings):
     execute: Execute | None = None
     """Called with the arguments and a `ToolContext`. A function that is not async has a thread of its own.
 
-    When the run is stopped an async function is cancelled and waited for. A thread cannot be cancelled: the
-    run goes on without it, and it may look at ``context.signal.aborted``.
+    When the run is stopped an async function is cancelled, and has 10 seconds to clean up. A thread cannot be
+    cancelled: the run goes on without it, and it may look at ``context.signal.aborted``.
     """
     prompt_hint: str | None = None
     """The arguments as a prompt shows them; made from the schema where there is none."""

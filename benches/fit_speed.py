@@ -6,8 +6,8 @@
 CPU time, best of five runs in one process, and of 500 for the short chat, so that counts are of pieces seen
 before; the cache of counts is off. ``an image in it`` is the fit into half with one message more, which holds
 an image, and ``message by message`` that of a list that is read by its format, since the policy has its own
-idea of a summary. ``chars4`` is the same fit by that estimate. The loop is what one writes by hand for it:
-from the newest message back, contents alone.
+idea of a summary. ``Claude's`` is the same chat as messages of Anthropic's, ``chars4`` the same fit by that
+estimate. The loop is what one writes by hand for it: from the newest message back, contents alone.
 """
 
 from __future__ import annotations
@@ -42,6 +42,24 @@ def chat(size: int) -> list[dict[str, Any]]:
 
 def numbered(message: dict[str, Any], at: int) -> dict[str, Any]:
     return message | {"content": f"{message['content']} {at}"} if message.get("content") else message
+
+
+def for_claude(message: dict[str, Any]) -> dict[str, Any]:
+    """The same message as Anthropic has it."""
+    if message["role"] == "tool":
+        answered = {"type": "tool_result", "tool_use_id": message["tool_call_id"]}
+        return {"role": "user", "content": [answered | {"content": message["content"]}]}
+    text = [{"type": "text", "text": message["content"]}] if message.get("content") else []
+    calls = [
+        {
+            "type": "tool_use",
+            "id": call["id"],
+            "name": call["function"]["name"],
+            "input": json.loads(call["function"]["arguments"]),
+        }
+        for call in message.get("tool_calls") or ()
+    ]
+    return {"role": message["role"], "content": [*text, *calls]}
 
 
 def best(run: Callable[[], object], rounds: int) -> float:
@@ -79,6 +97,8 @@ def ways(size: int) -> dict[str, Callable[[], object]]:
     rough = count_messages(messages, encoding="chars4") // 2
     texts = [message.get("content") or "" for message in messages]
     policy = FitPolicy(is_summary=lambda _: False)
+    claudes = [for_claude(message) for message in messages]
+    claudes_half = count_messages(claudes, encoding=encoding, format="anthropic") // 2
     image = {"type": "image_url", "image_url": {"url": "https://example.org/bird.png"}}
     seen = [{"role": "user", "content": [{"type": "text", "text": "What is this?"}, image]}, *messages]
     return {
@@ -88,6 +108,10 @@ def ways(size: int) -> dict[str, Callable[[], object]]:
         "into half, cuts read": lambda: fit(messages, context_window=half, encoding=encoding).trace.cuts,
         "an image in it": lambda: fit(seen, context_window=half, encoding=encoding),
         "message by message": lambda: fit(messages, context_window=half, encoding=encoding, policy=policy),
+        "Claude's": lambda: fit(claudes, context_window=claudes_half, encoding=encoding),
+        "Claude's, message by message": lambda: fit(
+            claudes, context_window=claudes_half, encoding=encoding, policy=policy
+        ),
         "chars4, nothing cut": lambda: fit(messages, context_window=10**9, encoding="chars4"),
         "chars4": lambda: fit(messages, context_window=rough, encoding="chars4"),
         "a loop": lambda: loop(messages, rough),

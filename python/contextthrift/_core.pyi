@@ -51,6 +51,7 @@ __all__ = [
     "chat_counts",
     "count",
     "count_batch",
+    "count_batch_here",
     "count_up_to",
     "coverage",
     "earlier_turns",
@@ -64,6 +65,7 @@ __all__ = [
     "plan_conversation",
     "plan_conversations",
     "read_chat",
+    "read_claude_chat",
     "resolve_budget",
     "set_cache_size",
     "shed_sets",
@@ -107,6 +109,9 @@ def count_up_to(name: str, text: str, limit: int) -> int | None:
 
 def count_batch(name: str, texts: Sequence[str]) -> list[int]:
     """The number of tokens of each text, counted on all cores when there is enough to count."""
+
+def count_batch_here(name: str, texts: Sequence[str]) -> list[int]:
+    """The same in the caller's thread alone."""
 
 def cache_info() -> tuple[int, int, int, int, int]:
     """Of the cache of counts: hits, misses, entries, bytes, and the bytes it may hold."""
@@ -331,7 +336,7 @@ class SubtractPlan:
 
 @final
 class PlainChat:
-    """The columns of a list of OpenAI chat messages that needs no repair."""
+    """The columns of a list of messages that needs no repair; a row is a message or one result of several."""
 
     @property
     def kinds(self) -> bytes:
@@ -345,6 +350,9 @@ class PlainChat:
     @property
     def tools(self) -> list[str]:
         """The distinct names of the tools that are called."""
+    @property
+    def parts(self) -> list[tuple[int, int]]:
+        """For each row its message and which result of it; none where each row is a message."""
     @property
     def openings(self) -> list[int]:
         """Places of the user messages that open a turn."""
@@ -405,6 +413,21 @@ def read_chat(
     where there is such a message.
     """
 
+def read_claude_chat(
+    messages: list[Any],
+    framing: tuple[int, int, int, int],
+    words: tuple[str, str, str],
+    encoding: str | None,
+    read: Callable[[Any, int], tuple[Any, ...] | None],
+    written: Callable[[Any], str],
+) -> PlainChat | None:
+    """Reads Claude's messages, as ``read_chat`` does OpenAI's; each result is a row of its own.
+
+    ``framing`` is what stands around a block, a call and a result, in tokens, and how many characters of what
+    is encrypted are taken for a token. ``read`` answers None where a message is no single row. ``written`` is
+    the JSON of a call's input where that is not made of dicts, lists, texts and numbers alone.
+    """
+
 def messages_sent(
     chat: PlainChat,
     messages: list[Any],
@@ -413,12 +436,12 @@ def messages_sent(
     note: str,
     before: str,
     others: Sequence[int],
-) -> tuple[list[Any], list[int], tuple[int, ...], list[tuple[int, int]]]:
+) -> tuple[list[Any], list[int], tuple[int, ...], list[tuple[int, int, list[int]]]]:
     """What a plan leaves: the messages, and the places of stubs, of what went, and of what is to be edited.
 
     ``stubs`` is a text for each of the chat's tools; a gap note is ``before`` in front of a text and ``note``
-    in front of parts. To be edited are those at the places ``others`` and odd ones: as places in the new list
-    and in ``messages``.
+    in front of parts. To be edited are those at the places ``others`` and odd ones, to be joined those that a
+    cut made neighbours: from where to where they stand in the new list, and their rows.
     """
 
 def next_odd(messages: list[Any], start: int, end: int, roles: Sequence[str], signs: Sequence[str]) -> int:

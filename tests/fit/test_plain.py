@@ -3,7 +3,6 @@
 import pickle
 from array import array
 from dataclasses import asdict, replace
-from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -18,6 +17,7 @@ from contextthrift.formats import format_of
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.formats.plain_chat import format_and_chat, plain_chat
+from tests.fit.alike import assert_alike
 from tests.fit.conversations import LONE_SURROGATE
 from tests.fit.examples import examples
 from tests.fit.messages import (
@@ -35,9 +35,6 @@ from tests.fit.messages import (
 )
 from tests.fit.strategies import IDS, TOOL_NAMES, call_lists, contents, orderly, texts, user_contents
 from tests.formats import images
-
-ONE_BY_ONE = FitPolicy(is_summary=partial(is_summary))
-"""The usual policy, but with a function that has to see every message."""
 
 CHAT = [
     system(),
@@ -145,7 +142,7 @@ def columns(chat):
     """Everything that a chat tells of its messages."""
     if chat is None:
         return None
-    [counts] = counted([chat], "o200k_base")
+    [counts] = counted([chat], "o200k_base", here=True)
     costs, stubs = array("Q", chat.costs(counts)), array("Q", range(len(chat.tools)))
     stub_costs = chat.stub_costs(costs, counts, stubs)
     noted = _native.noted_costs([chat], "o200k_base", (GAP_NOTE, GAP_NOTE), [costs], [counts])
@@ -189,21 +186,6 @@ def test_a_list_of_plain_messages_is_recognised_by_the_walk_that_reads_it(monkey
     provider, chat = recognised(CHAT, model)
     assert (provider.name, provider.model) == ("openai", model)
     assert columns(chat) == columns(read(CHAT))
-
-
-def outcome(messages, window, policy=None, **options):
-    fitted = fit(messages, context_window=window, policy=policy, **{"encoding": "chars4", **options})
-    places = {id(message): place for place, message in enumerate(messages)}
-    return fitted, [places.get(id(message)) for message in fitted.messages]
-
-
-def assert_alike(messages, policy=None, **options):
-    one_by_one = replace(policy or FitPolicy(), is_summary=ONE_BY_ONE.is_summary)
-    total = outcome(messages, 10**6, policy, **options)[0].trace.total_before
-    for share in range(0, 101, 10):
-        window = max(1, total * share // 100)
-        alone = outcome(messages, window, one_by_one, **options)
-        assert outcome(messages, window, policy, **options) == alone
 
 
 def test_a_chat_of_all_that_is_plain_is_read_at_once():

@@ -110,7 +110,9 @@ class Frames:
             )
         except ContextThriftError:
             return None
-        return None if chat is None or chat.odd else ReadChat(every, chat, encoding, frame)
+        if chat is None or chat.odd or chat.parts:
+            return None
+        return ReadChat(every, chat, encoding, frame)
 
     @once
     def _encoding(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from contextthrift import _native
@@ -48,7 +49,7 @@ class Plain:
         self._measure = measure
         if counts is None:
             native = measure.native
-            counts = counted([chat], native)[0] if native else measure.column(chat.texts)
+            counts = counted([chat], native, here=True)[0] if native else measure.column(chat.texts)
         self.counts = counts
         self.entries: Sequence[Entry] = _Entries(messages, chat, provider)
         self.costs = array("Q", chat.costs(self.counts))
@@ -56,7 +57,7 @@ class Plain:
         self.is_exact = not chat.is_inexact
         self.kinds = chat.kinds
         self.flags = chat.flags if is_pinned is None else _pinned(chat.flags, messages, is_pinned)
-        self.sources = range(len(messages))
+        self.sources: Sequence[int] = [place for place, _ in chat.parts] or range(len(messages))
         self.editable = chat.media
 
     def openings(self) -> Sequence[int]:
@@ -83,7 +84,7 @@ class Plain:
         return costs, told
 
     def sent(self, request: Request, walked: Climb) -> Sent:
-        """Each message is one entry, so what was not edited is the caller's own."""
+        """What was not edited is the caller's own; the format edits and joins what is left to it."""
         if walked.plan is None:
             return Sent(list(self._messages), (), ())
         stubs = [stub_text(name) for name in self.chat.tools]
@@ -92,15 +93,17 @@ class Plain:
             self.chat, self._messages, walked.plan, stubs, GAP_NOTE, BEFORE_TEXT, beside
         )
         if left:
-            edits = walked.edits({place for _, place in left})
+            edits = walked.edits({place for _, _, places in left for place in places})
             values = edited_values(request, edits)
-            for at, place in left:
-                messages[at] = values[place]
-            stubbed_places = sorted({*stubbed_places, *stubbed(edits)})
+            for begin, end, places in reversed(left):
+                entries = [(place, self.entries[place]) for place in places]
+                kept = [(values.get(place, entry.value), entry.fragment) for place, entry in entries]
+                messages[begin:end] = request.provider.join(kept)
+            stubbed_places = sorted({*stubbed_places, *(self.sources[place] for place in stubbed(edits))})
         return Sent(messages, tuple(stubbed_places), dropped)
 
 
-def counted(chats: Sequence[_native.PlainChat], encoding: str, *, here: bool = False) -> list[array[int]]:
+def counted(chats: Sequence[_native.PlainChat], encoding: str, *, here: bool) -> list[array[int]]:
     """The counts of each chat's texts, by an encoding of the core: on all cores, or in this thread alone."""
     return [array("Q", counts) for counts in _native.chat_counts(chats, encoding, here)]
 
@@ -126,8 +129,8 @@ def format_and_listing(
     provider, chat = format_and_chat(
         every, name, model, summary_id=SUMMARY_ID, is_summary=is_summary, encoding=measure.native
     )
-    if chat is None:
-        return provider, None
+    if chat is None or (chat.parts and policy.is_pinned):
+        return provider, None  # what is pinned in Claude's messages stands apart from those beside it
     return provider, Plain(every, chat, provider, measure, is_pinned=policy.is_pinned)
 
 
@@ -137,10 +140,11 @@ class _Entries(Sequence[Entry]):
     def __init__(self, messages: list[Any], chat: _native.PlainChat, provider: Format) -> None:
         self._messages = messages
         self.chat = chat
+        self._parts = chat.parts
         self._provider = provider
 
     def __len__(self) -> int:
-        return len(self._messages)
+        return len(self._parts) or len(self._messages)
 
     @overload
     def __getitem__(self, place: int) -> Entry: ...
@@ -150,15 +154,22 @@ class _Entries(Sequence[Entry]):
     def __getitem__(self, place: int | slice) -> Entry | list[Entry]:
         if isinstance(place, slice):
             return [self[each] for each in range(len(self))[place]]
-        message = self._messages[place]
-        reading = self._provider.read(message, place)
+        fragment = self._fragment(place)
+        reading, message = fragment.reading, fragment.message
         name = self.chat.tool_of(place)
         answered = None if name is None else Call(reading.answers or "", name)
-        entry = Entry(Fragment(message, reading, place, message), reading, answered)
+        entry = Entry(fragment, reading, answered)
         works = bool(reading.calls) or reading.role == "result"
         if is_summary(message):
             entry.stays, entry.is_summary = works, not works
         return entry
+
+    def _fragment(self, place: int) -> Fragment:
+        source, at = self._parts[place] if self._parts else (place, 0)
+        message = self._messages[source]
+        if self._parts:
+            return replace(self._provider.fragments([message])[at], index=source)
+        return Fragment(message, self._provider.read(message, place), place, message)
 
 
 _RESULT: Final = KIND["result"]

@@ -1,4 +1,4 @@
-"""OpenAI chat messages, of which a list is read at once."""
+"""Messages of which a list is read at once: OpenAI chat here, Claude's in ``plain_claude``."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
 from contextthrift.formats import format_of
+from contextthrift.formats.anthropic import Anthropic
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
+from contextthrift.formats.plain_claude import plain_claude
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,18 +31,20 @@ def format_and_chat(
     is_summary: Callable[[Any], bool],
     encoding: str | None = None,
 ) -> tuple[Format, _native.PlainChat | None]:
-    """What :func:`format_of` finds, with what :func:`plain_chat` reads.
+    """What :func:`format_of` finds, with what :func:`plain_chat` or :func:`plain_claude` reads.
 
     A list of nothing but plain messages is recognised by the walk that reads it.
 
     Raises:
-        UnknownFormat, InvalidMessages: as :func:`format_of` and :func:`plain_chat`.
+        UnknownFormat, InvalidMessages: as those.
     """
     if name == "auto":
         chat = _native.read_chat(messages, _FRAMING, (NOT_RUN, GAP_NOTE, summary_id), encoding, None)
         if chat is not None:
             return (_CHAT if model is None else OpenAIChat(model)), chat
     provider = format_of(messages, name, model)
+    if isinstance(provider, Anthropic):
+        return provider, plain_claude(provider, messages, summary_id, is_summary, encoding)
     return provider, plain_chat(provider, messages, summary_id, is_summary, encoding)
 
 

@@ -202,12 +202,48 @@ fn by_score_the_worst_turn_goes_first_but_the_beginning_before_it_and_the_newest
         walked,
         [
             "earlier-turns: drop 0 20->0, note 1 10->12",
-            "earlier-turns: drop 4 10->0, drop 5 20->0, note 6 10->12",
-            "earlier-turns: drop 6 12->0, drop 7 20->0, note 8 10->12",
-            "earlier-turns: drop 2 10->0, drop 3 20->0, unnote 8 12->10",
+            "earlier-turns: drop 4 10->0, drop 5 20->0",
+            "earlier-turns: drop 6 10->0, drop 7 20->0",
+            "earlier-turns: drop 2 10->0, drop 3 20->0",
             "earlier-turns: drop 8 10->0, drop 9 20->0",
             "first-user: drop 1 12->0, note 10 10->12",
             "gap-notes: unnote 10 12->10",
+        ]
+    );
+}
+
+#[test]
+fn one_note_tells_of_gaps_in_one_turn_after_another() {
+    let turn = [USER, CALL, RESULT, ANSWER];
+    let spoken = messages(&[&turn[..], &turn, &turn, &[USER]].concat());
+    let walked = walk(&request(&spoken), POLICY);
+    assert_eq!(
+        walked[3..],
+        [
+            "earlier-units: drop 1 30->0, drop 2 1->0, note 4 10->12",
+            "earlier-units: drop 5 30->0, drop 6 1->0",
+            "earlier-units: drop 9 30->0, drop 10 1->0",
+            "earlier-turns: drop 3 20->0",
+            "earlier-turns: drop 4 12->0, drop 7 20->0, note 8 10->12",
+            "earlier-turns: drop 8 12->0, drop 11 20->0, note 12 10->12",
+            "first-user: drop 0 10->0",
+            "gap-notes: unnote 12 12->10",
+        ]
+    );
+}
+
+#[test]
+fn where_a_gap_makes_two_runs_of_gaps_one_the_later_note_goes() {
+    let spoken = messages(&[USER, ANSWER, USER, ANSWER, USER, ANSWER, USER, ANSWER, USER, ANSWER, USER]);
+    let scores = [0.0, 1.0, 3.0, 2.0, 0.0, 9.0];
+    let walked = walk(&Request { scores: Some(&scores), ..request(&spoken) }, POLICY);
+    assert_eq!(
+        walked[..4],
+        [
+            "earlier-turns: drop 6 10->0, drop 7 20->0, note 8 10->12",
+            "earlier-turns: drop 1 20->0, note 2 10->12",
+            "earlier-turns: drop 4 10->0, drop 5 20->0, unnote 8 12->10",
+            "earlier-turns: drop 2 12->0, drop 3 20->0, note 8 10->12",
         ]
     );
 }

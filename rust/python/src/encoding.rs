@@ -26,6 +26,12 @@ pub(crate) fn count_batch(py: Python<'_>, name: &str, texts: Vec<Text>) -> PyRes
     enter(py, || Encoding::named(name)?.count_batch(&texts))
 }
 
+/// The same in the caller's thread alone.
+#[pyfunction]
+pub(crate) fn count_batch_here(py: Python<'_>, name: &str, texts: Vec<Text>) -> PyResult<Vec<u64>> {
+    enter(py, || Encoding::named(name)?.count_batch_here(&texts))
+}
+
 /// Hits, misses, entries, bytes, and the most bytes.
 #[pyfunction]
 pub(crate) fn cache_info() -> (u64, u64, u64, u64, u64) {

@@ -35,14 +35,16 @@ mod _core {
     #[pymodule_export]
     use crate::catalog::ToolCatalog;
     #[pymodule_export]
-    use crate::chat::{PlainChat, chat_counts, messages_sent, next_odd, noted_costs, read_chat};
+    use crate::chat::{
+        PlainChat, chat_counts, messages_sent, next_odd, noted_costs, read_chat, read_claude_chat,
+    };
     #[pymodule_export]
     use crate::column::total;
     #[pymodule_export]
     use crate::conversation::{ConversationPlan, earlier_turns, plan_conversation};
     #[pymodule_export]
     use crate::encoding::{
-        cache_clear, cache_info, count, count_batch, count_up_to, is_exact, set_cache_size,
+        cache_clear, cache_info, count, count_batch, count_batch_here, count_up_to, is_exact, set_cache_size,
     };
     #[pymodule_export]
     use crate::kind::all_of;

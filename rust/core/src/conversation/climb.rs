@@ -1,7 +1,7 @@
 //! The state of one walk up the ladder: what each message costs now.
 
 use super::ladder::{Action, Cut, Made, Stage};
-use super::messages::{FLAG_NOTED, FLAG_PINNED, Form, Kind, Message, Messages};
+use super::messages::{FLAG_NOTED, FLAG_PINNED, Form, Message, Messages};
 use super::turns::Turns;
 use crate::ledger::{Ledger, walk};
 
@@ -36,9 +36,7 @@ pub(super) struct Climb<'a> {
 struct State<'a> {
     messages: &'a Messages,
     cells: Vec<Cell>,
-    /// The user messages that open a turn, in their order.
-    openings: &'a [usize],
-    neighbours: Neighbours,
+    openings: Openings<'a>,
 }
 
 impl<'a> Climb<'a> {
@@ -59,7 +57,7 @@ impl<'a> Climb<'a> {
                 cell.is_floor = !message.kind.is_dialogue();
             }
         }
-        let state = State { messages, cells, openings: &turns.openings, neighbours: Neighbours::default() };
+        let state = State { messages, cells, openings: Openings::of(&turns.openings, messages.all()) };
         Self { state, ledger: Ledger::open(total, budget), made: Vec::new(), cuts: 0 }
     }
 
@@ -97,7 +95,7 @@ fn make(state: &mut State<'_>, ledger: &mut Ledger, made: &mut Vec<Made>, cut: &
         let Some(after) = state.cost_after(place, cut.action) else { continue };
         saved = saved.saturating_add(state.change(ledger, made, place, (cut.action, after), step));
     }
-    let Some(host) = cut.host.and_then(|host| state.first_in(host)) else { return };
+    let Some(host) = cut.host else { return };
     if let Some((place, due)) = state.note_due(host, saved) {
         state.change(ledger, made, place, due, step);
     }
@@ -148,41 +146,34 @@ impl State<'_> {
         }
     }
 
-    /// What becomes of the note about a gap: it is put into the host unless the user's messages beside it tell of
-    /// a gap already, and where the gap has brought two notes together, the later one goes.
+    /// What becomes of the note about a gap before an opening, or before the first later one that is still in.
+    ///
+    /// One note tells of a run of gaps: where the opening before has one or is told of by one, there is no other. Where
+    /// a gap makes two runs one, the later note goes.
     fn note_due(&mut self, host: usize, saved: u64) -> Option<(usize, (Action, u64))> {
-        let is_told_before = self.told_beside(host, Side::Before).is_some();
-        let told_behind = self.told_beside(host, Side::Behind);
+        let Self { cells, openings, .. } = self;
+        let host = openings.at_or_behind(host, cells)?;
+        let behind = openings.at_or_behind(host.saturating_add(1), cells);
+        let is_told_before = openings.before(host, cells).is_some_and(|before| openings.is_told(before));
+        let (place, next) = (openings.place(host)?, behind.and_then(|behind| openings.place(behind)));
         if is_told_before {
-            let later = if self.cells.get(host)?.has_note { host } else { told_behind? };
+            openings.tell(host, true);
+            let later = [Some(place), next].into_iter().flatten().find(|place| self.has_note(*place))?;
             return Some((later, (Action::Unnote, self.cost_after(later, Action::Unnote)?)));
         }
-        let noted = self.cost_with_note(host, saved).filter(|_| told_behind.is_none())?;
-        Some((host, (Action::Note, noted)))
+        let is_told_behind = next.is_some_and(|next| self.has_note(next) || self.came_with_note(next));
+        let noted = self.cost_with_note(place, saved).filter(|_| !is_told_behind);
+        let tells = noted.is_some() || self.has_note(place) || self.came_with_note(place);
+        self.openings.tell(host, tells);
+        Some((place, (Action::Note, noted?)))
     }
 
-    /// Which of the user's messages right beside a place tells of a gap.
-    fn told_beside(&mut self, place: usize, side: Side) -> Option<usize> {
-        let Self { messages, cells, neighbours, .. } = self;
-        let mut at = place;
-        while let Some(beside) = neighbours.nearest(messages.all(), cells, at, side) {
-            let message = messages.all().get(beside).filter(|message| message.kind == Kind::User)?;
-            if message.flags & FLAG_NOTED != 0 || cells.get(beside)?.has_note {
-                return Some(beside);
-            }
-            at = beside;
-        }
-        None
+    fn has_note(&self, place: usize) -> bool {
+        self.cells.get(place).is_some_and(|cell| cell.has_note)
     }
 
-    /// The first from an opening message on that is still in.
-    fn first_in(&self, opening: usize) -> Option<usize> {
-        let is_in = |place: &usize| self.cells.get(*place).is_some_and(|cell| !cell.is_out);
-        if is_in(&opening) {
-            return Some(opening); // most often; the search below would take half the time of a plan
-        }
-        let before = self.openings.partition_point(|place| *place < opening);
-        self.openings.iter().skip(before).copied().find(is_in)
+    fn came_with_note(&self, place: usize) -> bool {
+        self.messages.all().get(place).is_some_and(|message| message.flags & FLAG_NOTED != 0)
     }
 
     /// The form after the present one, where the message may be edited and is no stub yet.
@@ -209,47 +200,65 @@ impl State<'_> {
     }
 }
 
-/// One side of a message.
-#[derive(Debug, Clone, Copy)]
-enum Side {
-    Before,
-    Behind,
-}
-
-/// Which messages stand beside each other. What was found is remembered, so that many questions about one
-/// growing gap together look at each message once; most plans ask none.
-#[derive(Debug, Default)]
-struct Neighbours {
-    /// For each message a place before it with nothing between that is in, but for the system's.
+/// The user messages that open a turn. Which are still in is remembered, so that many questions about one growing gap
+/// together look at each opening once.
+#[derive(Debug)]
+struct Openings<'a> {
+    places: &'a [usize],
+    /// For each whether a note tells of the gap before it: its own, or that at the beginning of a run of gaps.
+    is_told: Vec<bool>,
+    /// For each one before it with nothing between that is in; what is no opening's stands before the first.
     before: Vec<usize>,
-    /// The same behind it. Beyond the ends stand places that are no message's.
+    /// For each itself or one behind it, in the same way.
     behind: Vec<usize>,
 }
 
-impl Neighbours {
-    /// The nearest message on one side of a place that is in and no system message.
-    fn nearest(&mut self, all: &[Message], cells: &[Cell], place: usize, side: Side) -> Option<usize> {
-        let is_passed = |at: usize| {
-            let is_out = cells.get(at).is_some_and(|cell| cell.is_out);
-            is_out || all.get(at).is_some_and(|message| message.kind == Kind::System)
-        };
-        let beside = self.on(side, cells.len());
-        let mut found = *beside.get(place)?;
-        while is_passed(found) {
-            found = *beside.get(found)?;
-        }
-        *beside.get_mut(place)? = found;
-        Some(found).filter(|found| *found < cells.len())
+impl<'a> Openings<'a> {
+    fn of(places: &'a [usize], all: &[Message]) -> Self {
+        let came_with_note =
+            |place: &usize| all.get(*place).is_some_and(|message| message.flags & FLAG_NOTED != 0);
+        let is_told = places.iter().map(came_with_note).collect();
+        let before = (0..places.len()).map(|at| at.wrapping_sub(1)).collect();
+        Self { places, is_told, before, behind: (0..places.len()).collect() }
     }
 
-    fn on(&mut self, side: Side, messages: usize) -> &mut [usize] {
-        let (beside, step): (_, fn(usize) -> usize) = match side {
-            Side::Before => (&mut self.before, |place| place.wrapping_sub(1)),
-            Side::Behind => (&mut self.behind, |place| place.wrapping_add(1)),
-        };
-        if beside.is_empty() {
-            beside.extend((0..messages).map(step));
+    fn place(&self, at: usize) -> Option<usize> {
+        self.places.get(at).copied()
+    }
+
+    fn is_told(&self, at: usize) -> bool {
+        self.is_told.get(at).copied().unwrap_or_default()
+    }
+
+    fn tell(&mut self, at: usize, is_told: bool) {
+        if let Some(told) = self.is_told.get_mut(at) {
+            *told = is_told;
         }
-        beside
+    }
+
+    /// The nearest one before `at` that is in.
+    fn before(&mut self, at: usize, cells: &[Cell]) -> Option<usize> {
+        let mut found = *self.before.get(at)?;
+        while self.is_out(found, cells) {
+            found = *self.before.get(found)?;
+        }
+        *self.before.get_mut(at)? = found;
+        Some(found).filter(|found| *found < self.places.len())
+    }
+
+    /// The first from `at` on that is in.
+    fn at_or_behind(&mut self, at: usize, cells: &[Cell]) -> Option<usize> {
+        let mut found = *self.behind.get(at)?;
+        while self.is_out(found, cells) {
+            found = found.saturating_add(1);
+            found = self.behind.get(found).copied().unwrap_or(found);
+        }
+        *self.behind.get_mut(at)? = found;
+        Some(found).filter(|found| *found < self.places.len())
+    }
+
+    fn is_out(&self, at: usize, cells: &[Cell]) -> bool {
+        let cell = self.place(at).and_then(|place| cells.get(place));
+        cell.is_some_and(|cell| cell.is_out)
     }
 }

@@ -221,7 +221,7 @@ pub(super) struct Cut {
     pub(super) places: Range<usize>,
     /// A message among them that stays this time.
     pub(super) spared: Option<usize>,
-    /// The user message that would carry the note about the gap, or else the first later one that is still in.
+    /// Which of the openings would carry the note about the gap, or else the first later one that is still in.
     pub(super) host: Option<usize>,
     /// Tokens of the passage or memory that it leaves out.
     pub(super) cost: u64,
@@ -284,7 +284,7 @@ fn cuts<'a>(
         }
         Stage::RemainingResults => Box::new(current_results(all, turns).map(Cut::stub)),
         Stage::CurrentUnits => {
-            let host = turns.current().opening();
+            let host = turns.openings.len().checked_sub(1);
             let units = turns.current().units.iter();
             Box::new(units.map(move |unit| Cut::drop(unit.places.clone(), None, host)))
         }
@@ -369,10 +369,9 @@ fn results<'a>(all: &'a [Message], unit: &Unit) -> impl Iterator<Item = usize> +
     unit.places.clone().filter(|&place| all.get(place).is_some_and(|message| message.kind == Kind::Result))
 }
 
-/// Each earlier turn with the user message that follows it.
+/// Each earlier turn with the opening that follows it: all turns but the first have one.
 fn with_hosts(turns: &Turns) -> impl Iterator<Item = (Turn<'_>, Option<usize>)> {
-    let following = turns.earlier().skip(1).chain([turns.current()]);
-    turns.earlier().zip(following).map(|(turn, next)| (turn, next.opening()))
+    turns.earlier().zip((0..).map(Some))
 }
 
 /// The units of a turn between the user's messages and the last unit, one cut each.

@@ -5,8 +5,9 @@ use super::counter::Counter;
 use crate::Error;
 use crate::parallel::spread;
 
-/// Below this many bytes a thread costs more than it counts: starting one takes about as long as counting 30 KB.
-const BYTES_WORTH_A_THREAD: usize = 256 * 1024;
+/// Below this a second thread saves no time: each learns the pieces of its own share anew, and the first megabyte of
+/// texts that were never counted takes as long as the next one and a half (benches/count_threads.py).
+const BYTES_WORTH_A_THREAD: usize = 1024 * 1024;
 
 impl Encoding {
     /// The number of tokens of each text, in order, counted on all cores when there is enough to count.

@@ -26,7 +26,7 @@ impl Encoding {
                 joined.push(format!("{before}{text}"));
             }
         }
-        for (place, count) in places.into_iter().zip(self.count_batch(&joined)?) {
+        for (place, count) in places.into_iter().zip(self.count_batch_here(&joined)?) {
             if let Some(slot) = more.get_mut(place) {
                 *slot = count.saturating_sub(*slot);
             }

@@ -18,6 +18,8 @@ pub(super) struct Message<'py> {
     pub(super) kind: Kind,
     /// What it costs besides its texts.
     pub(super) framing: u64,
+    /// What of that stands around the parts of its content.
+    pub(super) inner: u64,
     pub(super) fields: Fields<'py>,
     /// Its texts besides the content.
     pub(super) others: Vec<Str<'py>>,
@@ -47,7 +49,7 @@ type Reading<'py> = (u8, bool, u64, Vec<Str<'py>>, Vec<(Str<'py>, Str<'py>)>, Op
 impl<'py> Message<'py> {
     pub(super) fn empty() -> Self {
         let (others, calls) = (Vec::new(), Vec::new());
-        Self { kind: Kind::System, framing: 0, fields: Fields::default(), others, calls, odd: None }
+        Self { kind: Kind::System, framing: 0, inner: 0, fields: Fields::default(), others, calls, odd: None }
     }
 
     /// Reads a message; None where it is odd.
@@ -104,10 +106,10 @@ impl<'py> Message<'py> {
         let kind = Kind::ALL.get(usize::from(kind)).copied();
         let kind = kind.ok_or_else(|| pyo3::exceptions::PyValueError::new_err("no such kind"))?;
         let fields = Fields { is_summary, call_id: answers, ..Fields::default() };
-        Ok(Self { kind, framing, fields, others, calls, odd: Some(Odd { has_media, is_exact }) })
+        Ok(Self { kind, framing, inner: 0, fields, others, calls, odd: Some(Odd { has_media, is_exact }) })
     }
 
-    fn frame(&mut self, tokens: u64) {
+    pub(super) fn frame(&mut self, tokens: u64) {
         self.framing = self.framing.saturating_add(tokens);
     }
 
@@ -245,6 +247,6 @@ impl<'py> Named<'_, 'py> {
 }
 
 /// What a dict has under a name.
-fn field<'py>(of: &Bound<'py, PyDict>, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
+pub(super) fn field<'py>(of: &Bound<'py, PyDict>, name: &Str<'py>) -> Option<Bound<'py, PyAny>> {
     of.get_item(name).ok().flatten()
 }

@@ -1,9 +1,12 @@
-//! OpenAI chat messages, read in one walk over the caller's list.
+//! Chat messages of OpenAI and of Claude, read in one walk over the caller's list.
 //!
-//! What a message means stands in `formats/openai.py`. Read here is what has one meaning there: a text or parts of
-//! text as the content, calls of functions with a text as arguments. Every other message is odd, and is read there.
+//! What a message means stands in `formats/openai.py` and `formats/anthropic.py`. Read here is what has one meaning
+//! there, as a text or parts of text for content, or a call of a function. Every other message is odd, and is read there.
 //! Where a result does not stand directly behind its call the list is to be mended, and nothing of it is read here.
 
+mod claude;
+mod claude_sent;
+mod json;
 mod message;
 mod sent;
 mod sign;
@@ -17,6 +20,7 @@ use contextthrift_core::encoding::Encoding;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
+pub(crate) use claude::read_claude_chat;
 pub(crate) use sent::messages_sent;
 pub(crate) use sign::next_odd;
 pub(crate) use walk::read_chat;
@@ -39,6 +43,10 @@ struct Columns {
     rows: Vec<Row>,
     /// Those of all messages, one message behind the other, those of the content first.
     texts: Texts,
+    /// For each row the part of a message that it is; none where each row is a message.
+    parts: Vec<Part>,
+    /// What a part of a content costs besides its text.
+    around_part: u64,
     /// Places of the user messages that open a turn.
     openings: Vec<usize>,
     /// Places of the messages that were read by the format.
@@ -49,10 +57,21 @@ struct Columns {
     is_inexact: bool,
 }
 
+/// A message, or one result of a message of several.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    /// The place of the message.
+    message: usize,
+    /// Which of its results it is.
+    at: usize,
+}
+
 /// What else is known of a message.
 struct Row {
     /// What it costs besides its texts.
     framing: u64,
+    /// What of that stands around the parts of its content.
+    inner: u64,
     /// Which of the texts are its content.
     content: Range<usize>,
     /// Where all of its texts end.
@@ -82,6 +101,8 @@ impl Columns {
             flags: Vec::with_capacity(messages),
             rows: Vec::with_capacity(messages),
             texts: Texts::with_room(messages, is_by_length),
+            parts: Vec::new(),
+            around_part: 0,
             openings: Vec::new(),
             odd: Vec::new(),
             media: Vec::new(),
@@ -132,6 +153,12 @@ impl PlainChat {
         self.columns.is_inexact
     }
 
+    /// For each row the place of its message, and which of the results there it is; none where each row is a message.
+    #[getter]
+    fn parts(&self) -> Vec<(usize, usize)> {
+        self.columns.parts.iter().map(|part| (part.message, part.at)).collect()
+    }
+
     fn tool_of(&self, place: usize) -> Option<&str> {
         let tool = self.columns.rows.get(place)?.answered?;
         self.tools.get(tool).map(String::as_str)
@@ -152,7 +179,10 @@ impl PlainChat {
         let rows = costs.iter().zip(&self.columns.rows);
         let found = rows.map(|(cost, row)| {
             match row.answered.filter(|_| row.is_free).and_then(|tool| stubs.get(tool)) {
-                Some(stub) => cost.saturating_sub(sum(&counts, row.content.clone())).saturating_add(*stub),
+                Some(stub) => {
+                    let content = sum(&counts, row.content.clone()).saturating_add(row.inner);
+                    cost.saturating_sub(content).saturating_add(*stub)
+                }
                 None => *cost,
             }
         });
@@ -219,7 +249,7 @@ impl PlainChat {
                 Shape::Odd => {}
                 _ if row.is_told => told.push(place),
                 Shape::Text => places.push((place, row.content.start)),
-                Shape::Parts => raise(&mut noted, place, part),
+                Shape::Parts => raise(&mut noted, place, part.saturating_add(self.columns.around_part)),
             }
         }
         let more = self.count_behind(encoding, before, &places, counts)?;

@@ -8,11 +8,33 @@ use super::{PlainChat, Row, Shape};
 use crate::conversation::{ConversationPlan, End};
 
 /// The list to send, the places of its stubs, and those that are left out.
-type Sent<'py> = (Bound<'py, PyList>, Vec<usize>, Bound<'py, PyTuple>, Left);
-/// What is left to the format: where a message stands in the list to send, and where in the caller's.
-type Left = Vec<(usize, usize)>;
+type Sent<'py> = (Bound<'py, PyList>, Vec<usize>, Bound<'py, PyTuple>, Vec<Left>);
+/// What is left to the format: from where to where messages stand in the list to send, and their rows that stay.
+pub(super) type Left = (usize, usize, Vec<usize>);
 
-/// The messages that a plan leaves, the places of its stubs and of what is left out, and what is still to be edited.
+/// What a plan leaves of the rows.
+#[derive(Default)]
+pub(super) struct Kept<'py> {
+    pub(super) messages: Vec<Bound<'py, PyAny>>,
+    /// Places of messages with a stub.
+    pub(super) stubbed: Vec<usize>,
+    /// Places of messages of which nothing is left.
+    pub(super) gone: Vec<usize>,
+    pub(super) left: Vec<Left>,
+}
+
+/// What stands in place of what was taken out.
+pub(super) struct Notices<'a, 'py> {
+    /// A text for each tool.
+    pub(super) stubs: &'a [Bound<'py, PyString>],
+    /// The note about a gap.
+    pub(super) note: &'a Bound<'py, PyString>,
+    /// The same as it stands before a text.
+    pub(super) before: &'a Bound<'py, PyString>,
+}
+
+/// The messages that a plan leaves, the places of its stubs and of what is left out, and what is still to be edited
+/// or joined.
 ///
 /// `stubs` has a text for each tool; where a note is due, `before` stands before a text and `note` before parts. Still
 /// to be edited is what stands at one of the places `others`, and what is odd.
@@ -32,33 +54,49 @@ pub(crate) fn messages_sent<'py>(
             *end = End::Edited;
         }
     }
-    let (mut sent, mut stubbed, mut left) = (Vec::with_capacity(ends.len()), Vec::new(), Vec::new());
-    for (place, (end, row)) in ends.iter().zip(&chat.columns.rows).enumerate() {
-        if *end == End::Gone {
-            continue;
-        }
-        let message = messages.get_item(place)?;
-        let edited = match (end, row.shape) {
-            (End::Stubbed, Shape::Text | Shape::Parts) => chat.stubbed(&message, row, &stubs)?,
-            (End::Noted, Shape::Text) => Some(noted_text(&message, before)?),
-            (End::Noted, Shape::Parts) => Some(noted_parts(&message, note)?),
-            _ => None,
-        };
-        if *end == End::Stubbed {
-            stubbed.push(place);
-        }
-        if *end != End::Whole && edited.is_none() {
-            left.push((sent.len(), place));
-        }
-        sent.push(edited.unwrap_or(message));
-    }
-    let gone = ends.iter().enumerate().filter(|(_, end)| **end == End::Gone);
-    let gone: Vec<_> = gone.map(|(place, _)| place).collect();
+    let notices = Notices { stubs: &stubs, note, before };
+    let kept = if chat.columns.parts.is_empty() {
+        chat.kept(messages, &ends, &notices)?
+    } else {
+        chat.kept_of_claude(messages, &ends, &notices)?
+    };
     let py = messages.py();
-    Ok((PyList::new(py, sent)?, stubbed, PyTuple::new(py, gone)?, left))
+    Ok((PyList::new(py, kept.messages)?, kept.stubbed, PyTuple::new(py, kept.gone)?, kept.left))
 }
 
 impl PlainChat {
+    /// Of OpenAI's messages, each of which is a row.
+    fn kept<'py>(
+        &self,
+        messages: &Bound<'py, PyList>,
+        ends: &[End],
+        notices: &Notices<'_, 'py>,
+    ) -> PyResult<Kept<'py>> {
+        let mut kept = Kept { messages: Vec::with_capacity(ends.len()), ..Kept::default() };
+        for (place, (end, row)) in ends.iter().zip(&self.columns.rows).enumerate() {
+            if *end == End::Gone {
+                kept.gone.push(place);
+                continue;
+            }
+            let message = messages.get_item(place)?;
+            let edited = match (end, row.shape) {
+                (End::Stubbed, Shape::Text | Shape::Parts) => self.stubbed(&message, row, notices.stubs)?,
+                (End::Noted, Shape::Text) => Some(noted_text(&message, notices.before)?),
+                (End::Noted, Shape::Parts) => Some(noted_parts(&message, notices.note)?),
+                _ => None,
+            };
+            if *end == End::Stubbed {
+                kept.stubbed.push(place);
+            }
+            if *end != End::Whole && edited.is_none() {
+                let at = kept.messages.len();
+                kept.left.push((at, at.saturating_add(1), vec![place]));
+            }
+            kept.messages.push(edited.unwrap_or(message));
+        }
+        Ok(kept)
+    }
+
     fn stubbed<'py>(
         &self,
         message: &Bound<'py, PyAny>,
@@ -70,7 +108,7 @@ impl PlainChat {
     }
 }
 
-fn noted_text<'py>(
+pub(super) fn noted_text<'py>(
     message: &Bound<'py, PyAny>,
     before: &Bound<'py, PyString>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -88,12 +126,12 @@ fn noted_parts<'py>(message: &Bound<'py, PyAny>, note: &Bound<'py, PyString>) ->
     noted.as_any().add(parts).and_then(|noted| with_content(message, &noted))
 }
 
-fn content<'py>(message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn content<'py>(message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     message.get_item(intern!(message.py(), "content"))
 }
 
 /// A copy of a message with another content.
-fn with_content<'py>(
+pub(super) fn with_content<'py>(
     message: &Bound<'py, PyAny>,
     content: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {

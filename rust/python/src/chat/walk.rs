@@ -43,10 +43,10 @@ pub(crate) fn read_chat(
 }
 
 /// What is known while the messages are read.
-struct Walk<'a, 'py> {
+pub(super) struct Walk<'a, 'py> {
     not_run: (&'a str, usize),
     note: &'a str,
-    columns: Columns,
+    pub(super) columns: Columns,
     tools: HashMap<String, usize>,
     /// The calls of the assistant's message before that have no result yet.
     pending: Vec<(Str<'py>, usize)>,
@@ -57,7 +57,7 @@ struct Walk<'a, 'py> {
 }
 
 impl<'a, 'py> Walk<'a, 'py> {
-    fn new(messages: usize, (not_run, note): (&'a str, &'a str), is_by_length: bool) -> Self {
+    pub(super) fn new(messages: usize, (not_run, note): (&'a str, &'a str), is_by_length: bool) -> Self {
         Self {
             not_run: (not_run, not_run.chars().count()),
             note,
@@ -70,7 +70,7 @@ impl<'a, 'py> Walk<'a, 'py> {
     }
 
     /// Takes one message more; None where it is not where its call wants it.
-    fn add(&mut self, message: &mut Message<'py>) -> PyResult<Option<()>> {
+    pub(super) fn add(&mut self, message: &mut Message<'py>) -> PyResult<Option<()>> {
         let Some(answered) = self.pair(message) else { return Ok(None) };
         let is_told = message.kind == Kind::User && self.is_told(message);
         let is_free = message.odd.is_none() && answered.is_some() && !self.says_not_run(message);
@@ -95,8 +95,8 @@ impl<'a, 'py> Walk<'a, 'py> {
         }
         let content = begin..columns.texts.len();
         message.others.iter().try_for_each(|text| columns.texts.say(text))?;
-        let (framing, end) = (message.framing, columns.texts.len());
-        columns.rows.push(Row { framing, content, end, answered, shape, is_free, is_told });
+        let (framing, inner, end) = (message.framing, message.inner, columns.texts.len());
+        columns.rows.push(Row { framing, inner, content, end, answered, shape, is_free, is_told });
         Ok(Some(()))
     }
 
@@ -174,7 +174,7 @@ impl<'a, 'py> Walk<'a, 'py> {
     }
 
     /// Everything read; None where only some of the last message's calls have a result.
-    fn ended(self) -> Option<PlainChat> {
+    pub(super) fn ended(self) -> Option<PlainChat> {
         if self.is_begun && !self.pending.is_empty() {
             return None;
         }

@@ -109,14 +109,19 @@ class AbortScope:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Raises `Aborted` in place of the cancellation that the signal brought."""
+        """Raises `Aborted` in place of the cancellation that the signal brought.
+
+        A cancellation that others brought passes on, also where the block swallowed it or made it an error.
+        """
         self._open = False
         self._forget()
-        if not self._cancelled:
-            return
-        others_want_to_cancel = self._task.uncancel() > self._cancelling
-        if kind is not None and issubclass(kind, asyncio.CancelledError) and not others_want_to_cancel:
+        wanted = self._task.uncancel() if self._cancelled else self._task.cancelling()
+        others_want_to_cancel = wanted > self._cancelling
+        is_cancellation = kind is not None and issubclass(kind, asyncio.CancelledError)
+        if is_cancellation and self._cancelled and not others_want_to_cancel:
             raise Aborted(self._signal.reason) from error
+        if others_want_to_cancel and (kind is None or issubclass(kind, Exception)):
+            raise asyncio.CancelledError from error
 
     def _fired(self) -> None:
         _soon_in(self._task.get_loop(), self._cancel)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from contextthrift.brief import Brief
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -20,7 +22,7 @@ LARGEST_BITS = 14_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Brief):
     """Base of the values an agent reports: events, plans, steps, usage."""
 
     def to_dict(self, *, wire: bool = False) -> dict[str, Any]:

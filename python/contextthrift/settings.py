@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from contextthrift.exceptions import InvalidArgument
 
@@ -12,6 +12,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 T = TypeVar("T")
+
+
+class Settings:
+    """Base of dataclasses that people fill in: a name that none of their fields has is told with the nearest.
+
+    It looks before the ``__init__`` that ``dataclass`` writes. A subclass that writes its own is left alone.
+
+    >>> from contextthrift import FitPolicy
+    >>> FitPolicy(gapnote=False)
+    Traceback (most recent call last):
+    contextthrift.exceptions.InvalidArgument: FitPolicy has no setting 'gapnote'; did you mean 'gap_note'?
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """An empty one, if the names are right.
+
+        Raises:
+            InvalidArgument: One is not.
+        """
+        if given and "__dataclass_fields__" in vars(cls):
+            own = fields(cls)  # type: ignore[arg-type]  # it is a dataclass
+            check_names(cls.__name__, given, [each.name for each in own if each.init])
+        return super().__new__(cls)
 
 
 def check_names(owner: str, given: Iterable[str], known: Iterable[str], *, noun: str = "setting") -> None:

@@ -121,7 +121,8 @@ async def cancel_own_task(*_):
     [
         ("native", cancelled_within, "the tool 't' was cancelled, though the run was not told to stop"),
         ("prompted", cancelled_within, "the tool 't' was cancelled, though the run was not told to stop"),
-        ("native", cancel_own_task, "the tool cancelled its own task"),
+        ("native", cancel_own_task, "the tool 't' was cancelled, though the run was not told to stop"),
+        ("prompted", cancel_own_task, "the tool 't' was cancelled, though the run was not told to stop"),
     ],
 )
 def test_a_tool_whose_own_work_is_cancelled_has_failed_and_the_run_goes_on(mode, does, message):

@@ -219,7 +219,7 @@ def test_tokens_of_rounds_before_a_failure_are_charged():
 
 
 def test_tokens_of_a_structured_attempt_that_failed_are_charged():
-    with ScriptedModel(planner=["no plan at all", '{"reply": "hi", "plan": []}']) as model:
+    with ScriptedModel(planner=['{"thought": "no steps"}', '{"reply": "hi", "plan": []}']) as model:
         result, events = run(model, "hello there")
     assert (result.final, result.usage.total_tokens) == ("hi", 30)
     assert types(events) == ["run.start", "retry", "usage", "final"]

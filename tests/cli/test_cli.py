@@ -141,11 +141,41 @@ def test_one_message_of_5_megabytes_is_fitted_or_refused():
 
 
 def test_count_tells_messages_from_text():
-    assert run("count", CHAT, "--encoding", "o200k_base")[1] == "10,514 tokens (o200k_base), 62 messages\n"
+    assert (
+        run("count", CHAT, "--encoding", "o200k_base")[1] == "about 10,514 tokens (o200k_base), 62 messages\n"
+    )
     assert (
         run("count", "-", "--encoding", "chars4", stdin=b"plain text")[1] == "about 3 tokens (chars4), text\n"
     )
     assert run("count", CHAT, "--encoding", "chars4", "--text", "--json")[0] == 0
+
+
+ASKED = [{"role": "user", "content": "Where do herons nest?"}]
+SCHEMA = {"type": "json_schema", "json_schema": {"name": "place", "schema": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("given", "is_exact"),
+    [
+        (ASKED, True),
+        ({"messages": ASKED, "tools": [{"type": "function", "function": {"name": "look"}}]}, False),
+        ({"messages": ASKED, "response_format": SCHEMA}, False),
+        ({"system": "Be brief.", "messages": ASKED}, False),
+        ({"contents": [{"role": "user", "parts": [{"text": "Where do herons nest?"}]}]}, False),
+        ({"input": [{"type": "message", "role": "user", "content": "Where?"}]}, False),
+    ],
+    ids=["a plain chat", "tools", "an output schema", "anthropic", "gemini", "responses"],
+)
+def test_count_and_fit_agree_on_what_is_an_estimate(given, is_exact):
+    text = json.dumps(given).encode()
+    about = "" if is_exact else "about "
+    counted = json.loads(run("count", "-", "--encoding", "o200k_base", "--json", stdin=text)[1])
+    trace = json.loads(run("fit", "-", *FIT, "--json", stdin=text)[1])["trace"]
+    assert counted["tokens"] == trace["total_before"]
+    assert counted["exact"] is trace["exact"] is is_exact
+    assert run("count", "-", "--encoding", "o200k_base", stdin=text)[1].startswith(
+        f"{about}{counted['tokens']} "
+    )
 
 
 def test_a_count_by_a_stand_in_for_the_models_encoding_is_an_estimate():
@@ -229,7 +259,7 @@ def test_a_model_gives_window_reserve_and_encoding():
         "cl100k_base",
     )
     assert code == 0
-    assert run("count", CHAT, "--model", "gpt-4o")[1] == "10,514 tokens (o200k_base), 62 messages\n"
+    assert run("count", CHAT, "--model", "gpt-4o")[1] == "about 10,514 tokens (o200k_base), 62 messages\n"
 
 
 def test_a_request_brings_its_own_model_and_longest_reply():

@@ -109,7 +109,14 @@ def test_refused_conversations_are_left_out_and_told_with_exit_code_3(tmp_path):
     )
     assert code == 3
     assert read(out.read_bytes()) == [fitted(chat(1), 100), fitted(chat(2), 100)]
-    assert printed.splitlines()[1] == "2 REFUSED and left out: line 2, 4"
+    before, after = (
+        sum(count_messages(each, encoding=ENCODING) for each in chats)
+        for chats in ([chat(1), chat(2)], [fitted(chat(1), 100), fitted(chat(2), 100)])
+    )
+    assert printed.splitlines() == [
+        f"4 conversations, 1 of them cut, 2 refused, {before} -> {after} tokens in the others",
+        "2 REFUSED and left out: line 2, 4",
+    ]
 
 
 BAD = {
@@ -206,15 +213,21 @@ def test_a_file_of_conversations_is_counted_as_conversations(big):
     counts = [count_messages(each, encoding=ENCODING) for each in RECORDED]
     code, printed, errors = run("count", big, "--encoding", ENCODING)
     assert (code, errors) == (0, "")
-    assert printed == f"{5 * sum(counts):,} tokens ({ENCODING}), 150 conversations\n"
+    assert printed == f"about {5 * sum(counts):,} tokens ({ENCODING}), 150 conversations\n"
     raw = lines(RECORDED)
     code, printed, _ = run("count", "-", "--jsonl", "--encoding", ENCODING, "--json", stdin=raw)
-    assert read(printed) == [{"line": at, "tokens": count} for at, count in enumerate(counts, 1)]
+    assert read(printed) == [
+        {"line": at, "tokens": count, "exact": not any("tool_calls" in message for message in each)}
+        for at, (each, count) in enumerate(zip(RECORDED, counts, strict=True), 1)
+    ]
     assert "text" in run("count", big, "--encoding", ENCODING, "--text")[1]
 
 
 def test_a_sum_of_counts_is_an_estimate_where_one_of_them_is():
     asked = [user("Where do herons nest?")]
+    framed = {"system": "Be brief.", "messages": asked}
+    printed = run("count", "-", "--jsonl", "--encoding", ENCODING, "--json", stdin=lines([asked, framed]))[1]
+    assert [each["exact"] for each in read(printed)] == [True, False]
     for models, about in (["gpt-4o", "gpt-4o"], ""), (["gpt-4o", "gpt-6-sol"], "about "):
         raw = lines([{"model": model, "messages": asked} for model in models])
         total = sum(count_messages(asked, model=model) for model in models)

@@ -82,7 +82,7 @@ ODD = {
     "a part that nobody knows": [user([{"type": "hologram", "data": long("reed")}])],
     "a text of another type": [user(type("Text", (str,), {})(long("reed")))],
     "an id that is no text": [user("hi", id=7)],
-    "a name that is no text": [user("hi", name=7)],
+    "a name of another type": [user("hi", name=type("Text", (str,), {})("ada"))],
     "a key that is no text": [{"role": "user", "content": "hi", 7: 7}],
     "fields that other formats have": [user("hi", type="human"), says("ho", parts="none")],
     "a recording": [says("hi", audio={"id": "a"})],

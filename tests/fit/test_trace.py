@@ -40,6 +40,15 @@ def test_the_trace_names_its_measure_and_whether_it_is_exact(messages, encoding,
     assert (trace.encoding, trace.exact) == (encoding, exact)
 
 
+@pytest.mark.parametrize(
+    ("beside", "exact"),
+    [({"system": "Be brief."}, True), ({"response_format": {"type": "string"}}, False)],
+    ids=["a system prompt, framed as the messages are", "an output schema, whose framing is not published"],
+)
+def test_what_is_sent_beside_the_messages_may_make_an_estimate_of_the_total(beside, exact):
+    assert fit(GAPPED, context_window=300, encoding="o200k_base", **beside).trace.exact is exact
+
+
 def test_a_measure_of_the_callers_own_is_no_exact_one():
     trace = fit(GAPPED, context_window=300, estimate_tokens=lambda text, _encoding: len(text)).trace
     assert (trace.encoding, trace.exact) == ("custom", False)

@@ -63,7 +63,7 @@ def test_mistakes_are_told_when_the_hook_is_made():
         FitOptions(on_trace=True)
     with pytest.raises(WrongType, match="on_trace is an async function; it must answer at once"):
         FitOptions(on_trace=answers_later)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'windows'"):
+    with pytest.raises(InvalidArgument, match="has no setting 'windows'"):
         FitOptions(windows=3)
 
 

@@ -89,12 +89,12 @@ def test_a_provider_that_is_not_tested_here_says_what_it_needs():
         language_model("deepseek:deepseek-chat")
 
 
-def without(package, name):
+def without(package, name, key="api_key='x'"):
     """What making the model says in a process that does not have the package."""
     code = (
         f"import sys; sys.modules[{package!r}] = None\n"
         "from contextthrift.models import language_model\n"
-        f"try: language_model({name!r}, api_key='x')\n"
+        f"try: language_model({name!r}, {key})\n"
         "except Exception as error: print(type(error).__name__, error)"
     )
     done = subprocess.run(
@@ -112,6 +112,23 @@ def test_a_missing_extra_says_what_to_install(package, name, extra):
     provider = name.partition(":")[0]
     assert said.startswith(
         f"MissingProvider models of {provider!r} need an extra: pip install 'contextthrift[{extra}]' ("
+    )
+
+
+@pytest.mark.parametrize(
+    ("package", "name", "key"),
+    [
+        ("pydantic_ai", "google:gemini-2.5-flash", "GOOGLE_API_KEY or GEMINI_API_KEY"),
+        ("google", "google:gemini-2.5-flash", "GOOGLE_API_KEY or GEMINI_API_KEY"),
+        ("google.genai", "google:gemini-2.5-flash", "GOOGLE_API_KEY or GEMINI_API_KEY"),
+        ("anthropic", "anthropic:claude-opus-4-6", "ANTHROPIC_API_KEY"),
+    ],
+)
+def test_an_extra_and_a_key_that_are_both_missing_are_told_at_once(package, name, key):
+    extra = name.partition(":")[0]
+    assert without(package, name, key="") == (
+        f"MissingProvider models of {extra!r} need an extra and a key: pip install 'contextthrift[{extra}]', "
+        f"and set {key} in the environment (in code: language_model(..., api_key=...))\n"
     )
 
 

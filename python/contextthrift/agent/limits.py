@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from contextthrift.events import LimitBreach
 from contextthrift.exceptions import InvalidArgument, WrongType
-from contextthrift.settings import settings_from
+from contextthrift.settings import Settings, settings_from
 
 if TYPE_CHECKING:
     from contextthrift.usage import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallCaps:
+class CallCaps(Settings):
     """Tokens that ONE call of a stage may answer."""
 
     planner: int = 800
@@ -26,7 +26,7 @@ class CallCaps:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Settings):
     """Caps on the tokens of a run: soft, looked at between steps and after each round of a step.
 
     A cap that is None, 0 or negative is no cap. The answer is written whatever was reached.

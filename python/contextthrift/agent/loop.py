@@ -96,9 +96,9 @@ async def _work_and_answer(run: Run) -> None:
 async def _plan(run: Run) -> Planned:
     planned = await create_plan(run)
     run.signal.raise_if_aborted()
-    if needs_plan_retry(run.goal, len(planned.steps)):
+    if not planned.is_answer and needs_plan_retry(run.goal, len(planned.steps)):
         run.log.warn("the plan is empty though the goal is not small talk: asking once more")
-        again = await create_plan(run, retry_hint=True)
+        again = await create_plan(run, retry_of=planned)
         planned = again if again.steps else planned
     run.plan = planned.plan
     run.signal.raise_if_aborted()

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from contextthrift.agent.call import call_model
 from contextthrift.agent.call_ids import with_own_ids
+from contextthrift.agent.grace import side_by_side
 from contextthrift.agent.model_output import model_output
 from contextthrift.agent.reply.thinking import ThinkingFilter
 from contextthrift.agent.screen import Screen
-from contextthrift.agent.tool_call import Call, Dispatch, outcome_of
 from contextthrift.agent.wanted_calls import wanted_calls, whole_calls
 from contextthrift.events import StepReasoningDelta, StepTextDelta
-from contextthrift.exceptions import Aborted
 from contextthrift.models import (
     ModelMessage,
     ModelRequest,
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
     from contextthrift.agent.run import Run
     from contextthrift.agent.spent import Spent
-    from contextthrift.agent.tool_call import Outcome
+    from contextthrift.agent.tool_call import Call, Dispatch, Outcome
     from contextthrift.events import PlanStep
     from contextthrift.models import Reply, ToolOutput
     from contextthrift.tools import Tool
@@ -85,15 +83,8 @@ async def _call_all(
     """Runs the calls of a round side by side, each in its own task; the results in the order of the calls."""
     for call in calls:
         dispatch.announce(call)
-    try:
-        async with run.signal.scope(), asyncio.TaskGroup() as group:
-            tasks = [group.create_task(_call_one(run, dispatch, call, tools)) for call in calls]
-    except* Aborted:
-        raise Aborted(run.signal.reason) from None
-    outcomes = [outcome_of(task) for task in tasks]
-    for call, outcome in zip(calls, outcomes, strict=True):
-        if call.call_id in dispatch.underway:
-            dispatch.record(call, outcome)
+    async with run.signal.scope():
+        outcomes = await side_by_side([_call_one(run, dispatch, call, tools) for call in calls])
     return [
         ToolResultPart(call_id=call.call_id, name=call.name, output=_shown(run, outcome))
         for call, outcome in zip(calls, outcomes, strict=True)

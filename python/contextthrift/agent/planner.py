@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.agent.catalog import catalog_of
 from contextthrift.agent.prompts import EMPTY_PLAN_RETRY_HINT, PromptContext
-from contextthrift.agent.reply.planner import parse_planner_response
+from contextthrift.agent.reply.planner import parse_planner_response, planner_prose
 from contextthrift.agent.spent import Spent
-from contextthrift.agent.steps import cap_plan_steps, known_tools
+from contextthrift.agent.steps import cap_plan_steps, known_tools, needs_plan_retry
 from contextthrift.agent.structured import Shape
 from contextthrift.events import Plan, PlanStep, Retry
 from contextthrift.exceptions import ContextWindowExceededError, ModelTimeout
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contextthrift.agent.run import Run
+    from contextthrift.models import Reply
 
 _STRINGS = {"type": "array", "items": {"type": "string"}}
 
@@ -51,6 +52,10 @@ class Planned:
     thought: str
     steps: tuple[PlanStep, ...]
     skills: tuple[str, ...] = ()
+    is_answer: bool = False
+    """Whether the thought is the answer, in plain words, and nothing is to be planned."""
+    was_asked_in_words: bool = False
+    """Whether the structured answer that was asked for first could not be had."""
 
     @property
     def plan(self) -> Plan:
@@ -58,24 +63,32 @@ class Planned:
         return Plan(thought=self.thought, steps=self.steps)
 
 
-async def create_plan(run: Run, *, retry_hint: bool = False) -> Planned:
+async def create_plan(run: Run, *, retry_of: Planned | None = None) -> Planned:
     """Asks the planner for a plan, and charges the run for it.
 
     Args:
         run: The run the plan is for.
-        retry_hint: Say that the plan asked for before was empty and must not be.
+        retry_of: The plan asked for before, which was empty: say that this one must not be, and do not ask
+            for structured output where it could not be had then.
 
     Raises:
         Exception: Whatever the last of its model calls raised.
     """
-    spent = Spent()
+    spent, trouble = Spent(), list[Exception]()
+
+    def tell(error: Exception) -> None:
+        trouble.append(error)
+        run.emit(Retry(phase="plan", attempt=1, error=text_of(error)))
+
     try:
-        written = await _SHAPE.ask(run, await _context(run, retry_hint=retry_hint), spent, _telling(run))
+        context = await _context(run, retry_hint=retry_of is not None)
+        in_words = retry_of is not None and retry_of.was_asked_in_words
+        written = await _SHAPE.ask(run, context, spent, tell, in_words=in_words)
     except Exception:
         spent.charge_what_is_known(run, "plan")
         raise
     run.charge("plan", spent.usage)
-    return _cleaned(run, written)
+    return replace(_cleaned(run, written), was_asked_in_words=bool(trouble))
 
 
 async def _context(run: Run, *, retry_hint: bool) -> PromptContext:
@@ -87,10 +100,6 @@ async def _context(run: Run, *, retry_hint: bool) -> PromptContext:
         plan_narrowed=run.config.strategy == "plan-narrowed",
         retry_hint=EMPTY_PLAN_RETRY_HINT if retry_hint else None,
     )
-
-
-def _telling(run: Run) -> Any:
-    return lambda error: run.emit(Retry(phase="plan", attempt=1, error=text_of(error)))
 
 
 def _cleaned(run: Run, written: Planned) -> Planned:
@@ -111,7 +120,7 @@ def _cleaned(run: Run, written: Planned) -> Planned:
                 requires_tools=none_known,
             )
         )
-    return Planned(thought=written.thought.strip(), steps=tuple(steps), skills=written.skills)
+    return replace(written, thought=written.thought.strip(), steps=tuple(steps))
 
 
 def _from_object(found: Mapping[str, Any]) -> Planned | None:
@@ -157,10 +166,21 @@ def _from_text(text: str) -> Planned:
     return Planned(thought=said.reply, steps=tuple(steps), skills=said.skills)
 
 
+def _from_prose(run: Run, reply: Reply) -> Planned | None:
+    """Plain words as the answer, where a plan would bring none better: for small talk, and without tools.
+
+    A goal that tools might serve is asked about again: a small model may only claim to have done it.
+    """
+    may_need_tools = bool(run.tools) and needs_plan_retry(run.goal, 0)
+    said = "" if may_need_tools or reply.is_cut_off else planner_prose(reply.text)
+    return Planned(thought=said, steps=(), is_answer=True) if said else None
+
+
 _SHAPE = Shape(
     stage="planner",
     schema=PLAN_SCHEMA,
     read_object=_from_object,
     read_text=_from_text,
+    read_prose=_from_prose,
     raised_at_once=(ModelTimeout, ContextWindowExceededError),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from contextthrift.brief import brief
 from contextthrift.record import Record
 
 if TYPE_CHECKING:
@@ -47,6 +48,22 @@ class RunResult(Record):
     """What ended the run."""
     compacted_history: tuple[StoredMessage, ...] | None = None
     """The shortened history, where one was given and summarised."""
+
+    def __repr__(self) -> str:
+        """The answer's beginning, and how it came about, in one line."""
+        calls = sum(len(step.tool_calls) for step in self.trace)
+        told = (
+            f"{brief(self.final)}, {self.steps} steps, {calls} tool calls, {self.usage.total_tokens:,} tokens"
+        )
+        return f"<RunResult {told}{self._end()}>"
+
+    def _end(self) -> str:
+        """What kept the run from ending as it should."""
+        if self.error is not None:
+            return f", failed in {self.error.phase}: {brief(self.error.message)}"
+        if self.stopped:
+            return ", stopped"
+        return f", {self.budget_exceeded.kind} cap reached" if self.budget_exceeded is not None else ""
 
     @property
     def steps(self) -> int:

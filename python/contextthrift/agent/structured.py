@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from contextthrift.agent.prompts import PromptContext
     from contextthrift.agent.run import Run
     from contextthrift.agent.spent import Spent
+    from contextthrift.models import Reply
     from contextthrift.models.base import Stage
 
 T = TypeVar("T")
@@ -31,6 +32,8 @@ class Shape(Generic[T]):
     """Reads an object of the schema; None for one that does not have the shape."""
     read_text: Callable[[str], T]
     """Reads any text at all."""
+    read_prose: Callable[[Run, Reply], T | None] = lambda _run, _reply: None
+    """Reads an answer that is no object of the schema; None where it says nothing that counts."""
     raised_at_once: tuple[type[Exception], ...] = ()
     """Errors for which asking in words is no help; after an abort none is asked for."""
 
@@ -40,9 +43,14 @@ class Shape(Generic[T]):
         context: PromptContext,
         spent: Spent,
         before_fallback: Callable[[Exception], None] | None = None,
+        *,
+        in_words: bool = False,
     ) -> T:
-        """The answer: structured where the model can do that, in words where it cannot or that fails."""
-        if self._is_native(run):
+        """The answer: structured where the model can do that, in words where it cannot or that fails.
+
+        ``in_words`` asks in words at once.
+        """
+        if self._is_native(run) and not in_words:
             try:
                 return await self._structured(run, replace(context, mode="native"), spent)
             except Exception as error:
@@ -54,7 +62,7 @@ class Shape(Generic[T]):
         request = build_request(run, self.stage, replace(context, mode="prompted"))
         reply = await call_in_time(run, request)
         spent.add(reply.usage)
-        read = self.read_text(reply.text)
+        read = self.read_prose(run, reply) or self.read_text(reply.text)
         run.log.debug("the %s's answer was read as %s", self.stage, read)
         return read
 
@@ -67,7 +75,7 @@ class Shape(Generic[T]):
         reply = await call_in_time(run, request)
         spent.add(reply.usage)
         found = find_object(strip_thinking(reply.text), tuple(self.schema["properties"]))
-        answer = None if found is None else self.read_object(found)
+        answer = self.read_prose(run, reply) if found is None else self.read_object(found)
         if answer is None:
             wanted = ", ".join(self.schema["required"])
             raise ModelError(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.abort import no_stray_cancellation
+from contextthrift.agent.grace import with_grace
 from contextthrift.agent.reply.json_object import strict_json
-from contextthrift.events import StepToolCall, StepToolResult, ToolCallRecord
-from contextthrift.exceptions import Aborted, CancelledWithin, ToolError
+from contextthrift.events import ErrorRaised, StepToolCall, StepToolResult, ToolCallRecord
+from contextthrift.exceptions import Aborted, ToolError
 from contextthrift.tools.arguments import check_arguments
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Sequence
 
     from contextthrift.agent.run import Run
@@ -43,13 +44,6 @@ class Outcome:
     output: Any
     """What the tool returned, or the exception."""
     ok: bool
-
-
-def outcome_of(task: asyncio.Task[Outcome]) -> Outcome:
-    """What the task of a call gave, once it is done; a tool that cancelled its own task has failed."""
-    if task.cancelled():
-        return Outcome(tool=None, output=CancelledWithin("the tool cancelled its own task"), ok=False)
-    return task.result()
 
 
 def read_arguments(written: Any) -> Any:
@@ -141,4 +135,11 @@ class Dispatch:
         if problems:
             raise ToolError(f"invalid arguments for {call.name!r}: {'; '.join(problems)}")
         context = self.run.tool_context(self.step, call_id=call.call_id, off_the_clock=self.clock.pause)
-        return await self.run.toolset.call(tool, arguments, context)
+        work = self.run.toolset.call(tool, arguments, context)
+        return await with_grace(work, partial(self._left, call.name))
+
+    def _left(self, name: str) -> None:
+        """Tells of a tool that goes on though it was cancelled."""
+        told = f"the tool {name!r} does not end though it was cancelled; the run goes on without it"
+        self.run.log.warn(told)
+        self.run.emit(ErrorRaised(phase="execute", error=told))

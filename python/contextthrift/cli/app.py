@@ -12,13 +12,14 @@ import typer
 
 from contextthrift import __version__
 from contextthrift.cli import report
-from contextthrift.cli.document import BadInput, Document, read_document, read_list, read_text, write
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.document import Document, read_document, read_list, read_text, write
 from contextthrift.cli.exit_code import Exit
 from contextthrift.cli.lines.command import count_lines, fit_lines, is_lines, line_of
 from contextthrift.cli.lines.work import Options, Tally
-from contextthrift.cli.measure import NO_MEASURE, Measure
+from contextthrift.cli.measure import NO_MEASURE, counted_messages, counted_text, measure_of
 from contextthrift.cli.terminal.command import agent_command
-from contextthrift.fit import Fitted, count_messages, fit, read_policy
+from contextthrift.fit import Fitted, fit, read_policy
 from contextthrift.tokens import (
     encoding_names,
     find_model,
@@ -38,7 +39,9 @@ app = typer.Typer(
 )
 
 
-Source = Annotated[str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")]
+Source = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="A JSON file (.gz, too), or - for standard input.")
+]
 ModelName = Annotated[
     str | None,
     typer.Option(
@@ -253,17 +256,15 @@ def count_command(
             raise typer.Exit(_count_lines(source, options, jobs))
         text = read_text(source)
         document = None if is_text else Document.of(text)
-        measure = Measure.of(document.model if document is not None and model is None else model, encoding)
         if document is None:
             if tools is not None:
                 raise BadInput("--tools needs messages, and this is plain text")
-            what, tokens = "text", measure.encoding.count(text)
+            counted = counted_text(text, model, encoding)
         else:
             document.add_tools(read_list(tools, "tools") if tools else None)
-            what = f"{len(document.messages):,} messages"
-            arguments = {name: value for name, value in document.arguments.items() if name != "tool_choice"}
-            tokens = count_messages(document.messages, encoding=measure.encoding, **arguments)
-        report.count(tokens, what, measure, as_json=as_json)
+            counted = counted_messages(document, model, encoding)
+        what = "text" if document is None else f"{len(document.messages):,} messages"
+        report.count(counted, what, as_json=as_json)
 
 
 app.command("agent")(agent_command)
@@ -327,7 +328,7 @@ def _count_lines(source: str, options: Options, jobs: int | None) -> Exit:
         return Exit.INTERRUPTED
     if not options.reports:
         is_named = options.model is not None or options.encoding is not None
-        report.counted_lines(made, Measure.of(options.model, options.encoding) if is_named else None)
+        report.counted_lines(made, measure_of(options.model, options.encoding).name if is_named else None)
     return _exit_code(made)
 
 

@@ -17,22 +17,21 @@ from typing import IO, TYPE_CHECKING, Any, Final, cast
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.packing import packed, unpacked
 from contextthrift.exceptions import InvalidMessages
 from contextthrift.fit.whole import WholeRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from contextthrift.cli.packing import Unpacked
     from contextthrift.fit import Fitted
 
 CHUNK: Final = 1 << 20
 """Bytes read at a time."""
 PATIENCE_S: Final = 0.5
 """Seconds after which reading shows a progress bar."""
-
-
-class BadInput(Exception):
-    """A file that cannot be used, in one line for people."""
 
 
 @dataclass(slots=True)
@@ -216,7 +215,7 @@ def write(path: Path, text: str) -> None:
 def written(path: Path) -> Iterator[IO[bytes]]:
     """What is written inside stands in the file once the block ends without an error, and else nowhere.
 
-    A device or a pipe is written directly.
+    A name that ends like a compressed file's is one. A device or a pipe is written directly.
 
     Raises:
         BadInput: the file cannot be written.
@@ -232,8 +231,8 @@ def written(path: Path) -> Iterator[IO[bytes]]:
             draft.touch(exist_ok=False)
             if target.exists():
                 shutil.copymode(target, draft)
-            with draft.open("wb") as stream:
-                yield stream
+            with draft.open("wb") as stream, packed(stream, str(path)) as packing:
+                yield packing
             draft.replace(target)
         finally:
             with suppress(FileNotFoundError):
@@ -253,18 +252,23 @@ def _dumped(value: Any, indent: int | None) -> str:
 
 
 @contextmanager
-def opened(source: str) -> Iterator[tuple[io.BufferedReader, int | None]]:
-    """A file, or standard input for ``-``, and its size where that is known."""
+def opened(source: str) -> Iterator[tuple[io.BufferedReader | Unpacked, int | None]]:
+    """A file, or standard input for ``-``, uncompressed, and its size where that is known.
+
+    Raises:
+        BadInput: it is compressed in a way that this Python cannot read.
+    """
     if source == "-":
         if sys.stdin is None:
             raise BadInput("standard input is closed")
-        yield cast("io.BufferedReader", sys.stdin.buffer), None
+        yield unpacked(cast("io.BufferedReader", sys.stdin.buffer), named(source)), None
         return
     with Path(source).open("rb") as stream:
-        yield stream, os.fstat(stream.fileno()).st_size or None
+        found = unpacked(stream, source)
+        yield found, (os.fstat(stream.fileno()).st_size or None) if found is stream else None
 
 
-def _read(stream: IO[bytes], size: int | None) -> bytes:
+def _read(stream: io.BufferedReader | Unpacked, size: int | None) -> bytes:
     read = io.BytesIO()
     started = time.monotonic()
     columns = (TextColumn("reading"), BarColumn(), DownloadColumn())

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from contextthrift.cli.document import BadInput
+from contextthrift.cli.bad_input import BadInput
 from contextthrift.exceptions import ContextThriftError
 from contextthrift.fit.trace import STAGE_NOTES
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from contextthrift.cli.lines.work import Tally
-    from contextthrift.cli.measure import Measure
+    from contextthrift.cli.measure import Counted
     from contextthrift.fit import Cut, Fitted
     from contextthrift.tokens import Encoding, Model
 
@@ -160,16 +160,18 @@ def interrupted(what: str) -> None:
     sys.stderr.write(f"contextthrift: interrupted; {what}\n")
 
 
-def counted_lines(made: Tally, measure: Measure | None) -> None:
-    """The tokens of all conversations of a file; each may have a measure of its own."""
+def counted_lines(made: Tally, encoding: str | None) -> None:
+    """The tokens of all conversations of a file; without ``encoding`` each had its own model's."""
     about = "" if made.is_exact else "about "
-    name = "by their models" if measure is None else measure.encoding.name
+    name = encoding or "by their models"
     line(f"{about}{made.total_before:,} tokens ({name}), {made.conversations:,} conversations")
 
 
 def tally(made: Tally, *, to_stderr: bool) -> None:
     """What became of the conversations of a file."""
     sizes = f"{made.total_before:,} -> {made.total_after:,} tokens"
+    if made.refused:
+        sizes = f"{len(made.refused):,} refused, {sizes} in the others"
     counts = f"{made.conversations:,} conversations, {made.cut:,} of them cut, {sizes}"
     console = Console(stderr=to_stderr, highlight=False)
     console.print(Text(counts, style="green"))
@@ -232,15 +234,14 @@ def _places(places: list[int]) -> str:
     return f"messages {', '.join(shown)}" if shown else "nothing"
 
 
-def count(tokens: int, what: str, measure: Measure, *, as_json: bool) -> None:
+def count(counted: Counted, what: str, *, as_json: bool) -> None:
     """A number of tokens and what was counted."""
-    name = measure.encoding.name
     if as_json:
-        told = {"tokens": tokens, "encoding": name, "exact": measure.is_exact}
+        told = {"tokens": counted.tokens, "encoding": counted.encoding, "exact": counted.is_exact}
         line(json.dumps({"schema": "contextthrift.count/1", **told}))
     else:
-        about = "" if measure.is_exact else "about "
-        line(f"{about}{tokens:,} tokens ({name}), {what}")
+        about = "" if counted.is_exact else "about "
+        line(f"{about}{counted.tokens:,} tokens ({counted.encoding}), {what}")
 
 
 def encodings(known: list[Encoding], *, as_json: bool) -> None:

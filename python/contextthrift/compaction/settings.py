@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from contextthrift.settings import settings_from
+from contextthrift.settings import Settings, settings_from
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ WINDOW_OF_A_KEPT_RESULT = 8192
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompactionConfig:
+class CompactionConfig(Settings):
     """What is set by the host; None leaves a setting to its default."""
 
     auto: bool | None = None

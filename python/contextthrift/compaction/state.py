@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from contextthrift.brief import Brief
 from contextthrift.context.listed import one_text
 from contextthrift.tokens.number import whole_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompactionState:
+class CompactionState(Brief):
     """The summary so far, and how much of the history it stands for. Keep it with the history."""
 
     summary: str | None = None
@@ -26,7 +27,7 @@ class CompactionState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompactedTurns:
+class CompactedTurns(Brief):
     """A history made shorter."""
 
     turns: tuple[Any, ...]

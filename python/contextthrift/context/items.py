@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from contextthrift.brief import Brief
 from contextthrift.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class WorkingSetLike(Protocol):
 
 
 @dataclass(slots=True, kw_only=True)
-class Message:
+class Message(Brief):
     """One message of the conversation."""
 
     id: str
@@ -97,7 +98,7 @@ class Message:
 
 
 @dataclass(slots=True, kw_only=True)
-class Memory:
+class Memory(Brief):
     """Something remembered about the user or the task."""
 
     content: Content = None
@@ -107,7 +108,7 @@ class Memory:
 
 
 @dataclass(slots=True, kw_only=True)
-class Retrievable:
+class Retrievable(Brief):
     """A retrieved passage."""
 
     content: Content = None
@@ -123,7 +124,7 @@ class Retrievable:
 
 
 @dataclass(slots=True, kw_only=True)
-class Thought:
+class Thought(Brief):
     """A piece of the model's reasoning."""
 
     id: str
@@ -135,7 +136,7 @@ class Thought:
 
 
 @dataclass(slots=True, kw_only=True)
-class ToolCall:
+class ToolCall(Brief):
     """The result of a tool call, held elsewhere."""
 
     ref: Any
@@ -231,6 +232,16 @@ class WorkingSet:
     """:class:`ToolCall` or alike."""
     image: Any | None = None
     """:class:`Image` or alike."""
+
+    def __repr__(self) -> str:
+        """How much of each there is.
+
+        >>> WorkingSet(messages=[Message(id="1", content="Hi")], tool_calls=[])
+        <WorkingSet 1 messages, 0 memories, 0 retrievables, 0 thoughts, 0 tool_calls>
+        """
+        names = ("messages", "memories", "retrievables", "thoughts", "tool_calls")
+        held = [f"{len(getattr(self, name) or ())} {name}" for name in names]
+        return f"<WorkingSet {', '.join(held)}{', an image' if self.image is not None else ''}>"
 
     def __post_init__(self) -> None:
         """Refuses one string where a list of instructions belongs."""

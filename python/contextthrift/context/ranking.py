@@ -8,6 +8,7 @@ from typing import Any, Final
 from contextthrift import _native
 from contextthrift.context.argument import real_number
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.settings import Settings
 from contextthrift.tokens.number import shown, whole_number
 
 LARGEST_REACH: Final = 255
@@ -17,7 +18,7 @@ LARGEST_FACTOR: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranking:
+class Ranking(Settings):
     """The parts of a ranking of turns; each can be switched off by itself.
 
     The defaults were found on long dialogues of two people. ``docs/relevance.md`` has what each part brings.

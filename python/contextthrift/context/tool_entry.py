@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from contextthrift.settings import Settings
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -14,7 +16,7 @@ _NOT_IN_NAMES: Final = re.compile("[^A-Za-z0-9_-]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolEntry:
+class ToolEntry(Settings):
     """One tool that can be found."""
 
     name: str

@@ -11,6 +11,7 @@ from contextthrift.context.listed import listed, one_text
 from contextthrift.context.schema_text import schema_texts
 from contextthrift.context.tool_entry import local_name
 from contextthrift.exceptions import InvalidArgument, WrongType
+from contextthrift.settings import Settings
 from contextthrift.tokens.number import whole_number
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ HEAVIEST: Final = 1_000.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToolWeights:
+class ToolWeights(Settings):
     """What counts in a ranking, and how much: from 0, not at all, to 1,000.
 
     The defaults are round numbers, the same for every catalogue; docs/catalogs.md tells how little they

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, is_dataclass
 from typing import Any, Final
 
+from contextthrift.brief import Brief
+
 THOUGHTS_DISABLED: Final = "stripping of earlier turns' thoughts is switched off"
 THOUGHTS_DROPPED: Final = "earlier turns' thoughts were dropped"
 THOUGHTS_NONE: Final = "no thoughts of earlier turns to drop"
@@ -23,7 +25,7 @@ NOTES: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BucketTrace:
+class BucketTrace(Brief):
     """One bucket before and after."""
 
     name: str
@@ -85,6 +87,18 @@ class ThriftTrace(Verdict):
     rows: tuple[BucketTrace, ...]
     """The buckets in the order in which they were looked at."""
 
+    def __repr__(self) -> str:
+        """The totals in one line."""
+        return f"<ThriftTrace {self.summary()}>"
+
+    def summary(self) -> str:
+        """One line: sizes and verdict."""
+        verdict = "fits" if self.fits else "REFUSED"
+        return (
+            f"{self.total_before:,} -> {self.total_after:,} tokens, {verdict} a budget of {self.budget:,} "
+            f"(window {self.window:,}, reserve {self.reserve:,})"
+        )
+
     def __str__(self) -> str:
         """A table for people."""
         head = ("bucket", "tokens", "", "items", "", "note")
@@ -99,12 +113,7 @@ class ThriftTrace(Verdict):
             )
             for r in self.rows
         ]
-        verdict = "fits" if self.fits else "REFUSED"
-        summary = (
-            f"{self.total_before:,} -> {self.total_after:,} tokens, {verdict} a budget of {self.budget:,} "
-            f"(window {self.window:,}, reserve {self.reserve:,})"
-        )
-        return summary + "\n" + table([head, *cells])
+        return self.summary() + "\n" + table([head, *cells])
 
 
 def plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
+from contextthrift.brief import Brief
 from contextthrift.context.listed import all_texts, attributes, listed, one_text
 from contextthrift.context.measure import rendered
 from contextthrift.context.relevance import arg_text
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, kw_only=True)
-class HistoryMessage:
+class HistoryMessage(Brief):
     """One message of a history."""
 
     role: str
@@ -31,7 +32,7 @@ class HistoryMessage:
 
 
 @dataclass(slots=True, kw_only=True)
-class HistoryCall:
+class HistoryCall(Brief):
     """One tool call of a history."""
 
     created_at: str
@@ -45,7 +46,7 @@ class HistoryCall:
 
 
 @dataclass(slots=True, kw_only=True)
-class Turn:
+class Turn(Brief):
     """What was said and done up to an answer of the assistant."""
 
     qa: str

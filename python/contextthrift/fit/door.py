@@ -164,20 +164,37 @@ def count_messages(
     >>> count_messages([{"role": "user", "content": "Hello, world!"}], encoding="cl100k_base")
     11
     """
-    known = known_model(model, is_needed=encoding is None and estimate_tokens is None)
-    measure = Measure(measure_of("count_messages", known, encoding, estimate_tokens), known)
-    request = Request.of(
+    return measured_request(
         messages,
-        measure,
-        _DEFAULT_POLICY,
+        model=model,
+        encoding=encoding,
+        estimate_tokens=estimate_tokens,
         system=system,
         tools=tools,
         response_format=response_format,
         format=format,
-        model=model,
-        repairs=False,
-    )
-    return request.total
+    ).total
+
+
+def measured_request(
+    messages: Sequence[Any],
+    *,
+    model: str | None = None,
+    encoding: str | Encoding | None = None,
+    estimate_tokens: Estimator | None = None,
+    **beside: Any,
+) -> Request:
+    """What :func:`count_messages` counts: it knows its total, and whether any of that is an estimate.
+
+    Arguments and errors are those of :func:`count_messages`.
+
+    >>> hello = [{"role": "user", "content": "Hello, world!"}]
+    >>> measured_request(hello, encoding="cl100k_base", format="anthropic").is_exact
+    False
+    """
+    known = known_model(model, is_needed=encoding is None and estimate_tokens is None)
+    measure = Measure(measure_of("count_messages", known, encoding, estimate_tokens), known)
+    return Request.of(messages, measure, _DEFAULT_POLICY, model=model, repairs=False, **beside)
 
 
 def checked_policy(policy: FitPolicy | None) -> FitPolicy:

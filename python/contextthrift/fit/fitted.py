@@ -30,6 +30,19 @@ class Fitted:
     stubbed: tuple[int, ...]
     """Places in the caller's list of the results that became stubs."""
 
+    def __repr__(self) -> str:
+        """Sizes and counts in one line; the fields have everything.
+
+        >>> from contextthrift import fit
+        >>> chat = [{"role": "user", "content": "Hi"}]
+        >>> fit(chat, context_window=99, encoding="chars4")  # doctest: +ELLIPSIS
+        <Fitted 1 message (0 left out, 0 stubs); about 8 -> 8 tokens (chars4), fits a budget of 99 ...>
+        """
+        tools = "" if self.tools is None else f", {_number(len(self.tools), 'tool')}"
+        cut = f"{len(self.dropped):,} left out, {_number(len(self.stubbed), 'stub')}"
+        kept = f"{_number(len(self.messages), 'message')} ({cut}){tools}"
+        return f"<Fitted {kept}; {self.trace.summary()}>"
+
     @property
     def fits(self) -> bool:
         """True where the request is within the budget; else ``messages`` is the least that can be sent."""
@@ -48,3 +61,7 @@ class Fitted:
                 f"the budget is {made.budget:,} (window {made.window:,}, reserve {made.reserve:,})"
             )
         return self
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

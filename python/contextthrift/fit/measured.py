@@ -61,6 +61,13 @@ class BatchPlan:
     fits: NDArray[np.bool_]
     """Whether that is within its budget; where it is not, it is the least that costs alone can reach."""
 
+    def __repr__(self) -> str:
+        """Counts and totals in one line."""
+        before, after = (int(sum(each.tolist())) for each in (self.total_before, self.total_after))
+        fitting = f"{int(self.fits.sum()):,} of {self.fits.size:,} conversations fit"
+        kept = f"{int(self.kept.sum()):,} of {self.changes.size:,} messages kept"
+        return f"<BatchPlan {fitting}, {kept}, {before:,} -> {after:,} tokens>"
+
     @property
     def kept(self) -> NDArray[np.bool_]:
         """For each message whether it stays, changed or not."""
@@ -111,6 +118,8 @@ def plan_batch(
     >>> from contextthrift import MessageKind, plan_batch
     >>> kinds = [MessageKind.USER, MessageKind.ASSISTANT, MessageKind.USER] * 2
     >>> plan = plan_batch([0, 3, 6], [10, 90, 10, 10, 20, 10], kinds, budgets=50)
+    >>> plan
+    <BatchPlan 2 of 2 conversations fit, 5 of 6 messages kept, 150 -> 60 tokens>
     >>> plan.kept.tolist()
     [True, False, True, True, True, True]
     >>> plan.total_after.tolist(), plan.fits.tolist()

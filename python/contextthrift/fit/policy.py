@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from contextthrift.context.argument import names
 from contextthrift.exceptions import InvalidArgument, WrongType
 from contextthrift.fit.context_block import check_template
+from contextthrift.settings import Settings
 from contextthrift.tokens.number import shown, whole_number
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def is_summary(message: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FitPolicy:
+class FitPolicy(Settings):
     """The choices behind :func:`fit`; the defaults suit a chat or an agent that calls tools."""
 
     keep_first_user: bool = True

@@ -36,6 +36,8 @@ class Request:
     repairs: list[Repair]
     fixed: int
     """What costs besides and always stays: the request's own framing, a system prompt, an output schema."""
+    is_fixed_exact: bool
+    """Whether no part of that is an estimate."""
     given_tools: Any
     """As the caller gave them."""
     tools: list[Any]
@@ -82,6 +84,7 @@ class Request:
             if mended:
                 read_as_joined(entries, provider)
             listing = Read(entries, measure.readings([entry.reading for entry in entries]))
+        beside, is_beside_exact = _beside(provider, measure, system, response_format)
         listed = [] if tools is None else provider.tools(tools)
         names = [provider.tool_name(tool, index) for index, tool in enumerate(listed)]
         return cls(
@@ -90,7 +93,8 @@ class Request:
             policy=policy,
             listing=listing,
             repairs=mended,
-            fixed=provider.flat_request + _beside(provider, measure, system, response_format),
+            fixed=provider.flat_request + beside,
+            is_fixed_exact=is_beside_exact,
             given_tools=tools,
             tools=listed,
             tool_names=names,
@@ -123,7 +127,8 @@ class Request:
     @property
     def is_exact(self) -> bool:
         """Whether no part of the total is an estimate."""
-        return self.measure.is_exact and not self.tools and not self.context.items and self.listing.is_exact
+        is_beside_exact = self.is_fixed_exact and not self.tools and not self.context.items
+        return self.measure.is_exact and is_beside_exact and self.listing.is_exact
 
     def cost_of(self, values: Sequence[Any]) -> list[int]:
         """What edited messages cost; those that are alike are measured once."""
@@ -149,13 +154,16 @@ def _tool_costs(provider: Format, measure: Measure, tools: list[Any]) -> list[in
     return [provider.flat_tool + cost for cost in measure.texts(texts, "tools[{}]")] if texts else []
 
 
-def _beside(provider: Format, measure: Measure, system: Any, response_format: Any) -> int:
-    """What a separate system prompt and an output schema cost."""
+def _beside(provider: Format, measure: Measure, system: Any, response_format: Any) -> tuple[int, bool]:
+    """What a separate system prompt and an output schema cost, and whether that is exact.
+
+    How a provider writes a schema into the prompt is not published.
+    """
     readings = [] if system is None else [provider.system(system)]
     schema = [] if response_format is None else [json_text(response_format)]
-    return sum(measure.readings(readings, "system")) + (
-        measure.texts(schema, "response_format")[0] if schema else 0
-    )
+    schema_tokens = sum(measure.texts(schema, "response_format")) if schema else 0
+    tokens = sum(measure.readings(readings, "system")) + schema_tokens
+    return tokens, not schema and all(reading.is_exact for reading in readings)
 
 
 def _question(query: str | None) -> str | None:

@@ -127,6 +127,10 @@ class FitTrace(_MadeLate):
     format: str
     """The format that the messages were read as."""
 
+    def __repr__(self) -> str:
+        """The totals in one line."""
+        return f"<FitTrace {self.summary()}, {sum(stage.cuts for stage in self.stages):,} cuts>"
+
     def __str__(self) -> str:
         """A table for people."""
         rows: list[tuple[str, ...]] = [("stage", "cuts", "tokens", "", "what went")]

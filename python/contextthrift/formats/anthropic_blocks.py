@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from contextthrift.exceptions import InvalidMessages
 from contextthrift.formats.copying import changed, with_item
-from contextthrift.formats.field import field, is_list, kind_of, text_field
+from contextthrift.formats.field import field, is_list, kind_of, object_at, sealed_at, text_at, text_field
 from contextthrift.formats.framing import ANTHROPIC
 from contextthrift.formats.image_cost import anthropic_image_tokens
 from contextthrift.formats.image_size import image_size, image_size_of_base64
@@ -137,9 +137,10 @@ def _read_text(block: Any, held: Held, where: str) -> None:
     held.texts.append(text)
 
 
-def _read_image(block: Any, held: Held, _: str) -> None:
+def _read_image(block: Any, held: Held, where: str) -> None:
     held.media += 1
-    held.flat += anthropic_image_tokens(_size(field(field(block, "source"), "data")), held.model)
+    data = field(object_at(block, where, "source"), "data")
+    held.flat += anthropic_image_tokens(_size(data), held.model)
 
 
 def _size(data: Any) -> tuple[int, int] | None:
@@ -151,8 +152,8 @@ def _size(data: Any) -> tuple[int, int] | None:
 def _read_document(block: Any, held: Held, where: str) -> None:
     """Text where the source is text or blocks; otherwise a file whose pages nobody counted."""
     held.media += 1
-    held.texts += [text for name in ("title", "context") if (text := text_field(block, name))]
-    source = field(block, "source")
+    held.texts += [text for name in ("title", "context") if (text := text_at(block, where, name))]
+    source = object_at(block, where, "source")
     kind, data = field(source, "type"), field(source, "data")
     if kind == "text" and isinstance(data, str):
         held.texts.append(data)
@@ -162,9 +163,9 @@ def _read_document(block: Any, held: Held, where: str) -> None:
         held.flat += ANTHROPIC.file
 
 
-def _read_thinking(block: Any, held: Held, _: str) -> None:
+def _read_thinking(block: Any, held: Held, where: str) -> None:
     """The shown thinking as text; signature and redacted thinking by their length."""
-    thinking, signature = text_field(block, "thinking"), field(block, "signature", "data")
+    thinking, signature = text_at(block, where, "thinking"), sealed_at(block, where, "signature", "data")
     held.texts += [thinking] if thinking else []
     held.flat += opaque_tokens(signature)
     held.is_signed = held.is_signed or bool(signature)
@@ -204,14 +205,14 @@ def _read_nested(content: Any, held: Held, where: str) -> int:
 
 
 def _read_search_result(block: Any, held: Held, where: str) -> None:
-    held.texts += [text for name in ("source", "title") if (text := text_field(block, name))]
+    held.texts += [text for name in ("source", "title") if (text := text_at(block, where, name))]
     _read_nested(field(block, "content"), held, f"{where}.content")
 
 
-def _read_compaction(block: Any, held: Held, _: str) -> None:
+def _read_compaction(block: Any, held: Held, where: str) -> None:
     """The summary as text; a failed compaction has none."""
-    summary = text_field(block, "content")
-    hidden = field(block, "encrypted_content"), field(block, "signature")
+    summary = text_at(block, where, "content")
+    hidden = [sealed_at(block, where, name) for name in ("encrypted_content", "signature")]
     held.texts += [summary] if summary else []
     held.flat += opaque_tokens(*hidden)
     held.is_signed = held.is_signed or any(hidden)

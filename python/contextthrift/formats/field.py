@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from contextthrift.exceptions import InvalidMessages
@@ -40,13 +39,42 @@ def text_field(holder: Any, *names: str) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def getter(holder: Any) -> Callable[[str], Any]:
-    """:func:`field` of one holder, for who asks it for many fields.
+def text_at(holder: Any, where: str, *names: str) -> str | None:
+    """The same of a field that must be a text if it is there.
 
-    >>> getter({"role": "user"})("role")
-    'user'
+    Raises:
+        InvalidMessages: it is something else; the error begins with ``where``.
+
+    >>> text_at({"name": 3}, "messages[0]", "name")
+    Traceback (most recent call last):
+    contextthrift.exceptions.InvalidMessages: messages[0].name is int; it must be text
     """
-    return holder.get if type(holder) is dict else partial(field, holder)
+    found = field(holder, *names)
+    if found is None or isinstance(found, str):
+        return found
+    raise _wrong(holder, where, names, "text")
+
+
+def sealed_at(holder: Any, where: str, *names: str) -> str | bytes | None:
+    """A field that must be text or bytes if it is there, as signatures are; it raises likewise."""
+    found = field(holder, *names)
+    if found is None or isinstance(found, str | bytes):
+        return found
+    raise _wrong(holder, where, names, "text or bytes")
+
+
+def object_at(holder: Any, where: str, *names: str) -> Any:
+    """A field that must be a dict or an object with fields if it is there; it raises likewise."""
+    found = field(holder, *names)
+    if found is None or is_object(found):
+        return found
+    raise _wrong(holder, where, names, "an object")
+
+
+def is_object(value: Any) -> bool:
+    """Whether it may have fields: it is no text, no number and no list."""
+    is_scalar = isinstance(value, str | bytes | bytearray | int | float)
+    return value is not None and not is_scalar and not is_list(value)
 
 
 def name_in_use(holder: Any, *names: str) -> str:
@@ -62,6 +90,12 @@ def name_in_use(holder: Any, *names: str) -> str:
 def kind_of(value: Any) -> str:
     """The name of its type, for the words of an error."""
     return "None" if value is None else type(value).__name__
+
+
+def _wrong(holder: Any, where: str, names: Sequence[str], wanted: str) -> InvalidMessages:
+    is_there = (name for name in names if field(holder, name) is not None)
+    name = next(is_there, names[0])
+    return InvalidMessages(f"{where}.{name} is {kind_of(field(holder, name))}; it must be {wanted}")
 
 
 def is_list(value: Any) -> TypeGuard[Sequence[Any]]:

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from contextthrift.exceptions import InvalidMessages
 from contextthrift.formats.copying import changed, without
-from contextthrift.formats.field import field, is_list, kind_of, name_in_use, text_field
+from contextthrift.formats.field import (
+    field,
+    is_list,
+    kind_of,
+    name_in_use,
+    object_at,
+    sealed_at,
+    text_at,
+    text_field,
+)
 from contextthrift.formats.framing import GEMINI
 from contextthrift.formats.image_cost import gemini_image_tokens
 from contextthrift.formats.image_size import image_size, image_size_of_base64
@@ -28,6 +37,8 @@ if TYPE_CHECKING:
 
 CALL: Final = ("functionCall", "function_call")
 RESPONSE: Final = ("functionResponse", "function_response")
+CODE: Final = ("executableCode", "executable_code")
+OUTPUT: Final = ("codeExecutionResult", "code_execution_result")
 SIGNATURE: Final = ("thoughtSignature", "thought_signature")
 INLINE: Final = ("inlineData", "inline_data")
 FILE: Final = ("fileData", "file_data")
@@ -77,7 +88,7 @@ def read_part(part: Any, held: Held, where: str) -> None:
         held.texts.append("")
         return
     held.flat += PART
-    signature = field(part, *SIGNATURE)
+    signature = sealed_at(part, where, *SIGNATURE)
     held.is_signed = held.is_signed or bool(signature)
     for names, read in _READERS.items():
         if (value := field(part, *names)) is not None:
@@ -191,29 +202,32 @@ def _read_text(text: Any, _: Any, held: Held, where: str) -> None:
     held.texts.append(text)
 
 
-def _read_call(call: Any, _: Any, held: Held, where: str) -> None:
+def _read_call(call: Any, part: Any, held: Held, where: str) -> None:
     if (name := text_field(call, "name")) is None:
         raise InvalidMessages(f"{where} is a function call without a name")
-    held.calls.append(Call(text_field(call, "id") or BY_NAME + name, name))
-    held.texts += (name, json_text(field(call, "args") or {}))
+    place = f"{where}.{name_in_use(part, *CALL)}"
+    held.calls.append(Call(text_at(call, place, "id") or BY_NAME + name, name))
+    held.texts += (name, json_text(object_at(call, place, "args") or {}))
     held.flat += GEMINI.call
 
 
-def _read_response(response: Any, _: Any, held: Held, where: str) -> None:
+def _read_response(response: Any, part: Any, held: Held, where: str) -> None:
     if (name := text_field(response, "name")) is None:
         raise InvalidMessages(f"{where} is a function response without a name")
-    held.answers.append(text_field(response, "id") or BY_NAME + name)
-    held.texts += (name, json_text(field(response, "response") or {}))
+    place = f"{where}.{name_in_use(part, *RESPONSE)}"
+    held.answers.append(text_at(response, place, "id") or BY_NAME + name)
+    held.texts += (name, json_text(object_at(response, place, "response") or {}))
     held.flat += GEMINI.result
-    for part in _nested(response):
-        if (medium := _medium(part)) is not None:
-            _read_medium(medium, part, held, where)
+    for at, inner in enumerate(_nested(response)):
+        if (medium := _medium(inner)) is not None:
+            _read_medium(medium, inner, held, f"{place}.parts[{at}]")
         else:
-            held.texts.append(json_text(part))
+            held.texts.append(json_text(inner))
 
 
-def _read_medium(medium: Any, part: Any, held: Held, _: str) -> None:
+def _read_medium(medium: Any, part: Any, held: Held, where: str) -> None:
     """By its MIME type: an image by its size and resolution, the others flat."""
+    object_at(part, where, *INLINE, *FILE)
     held.media += 1
     kind = (text_field(medium, *MIME) or "").partition("/")[0].lower()
     if kind == "image":
@@ -230,14 +244,14 @@ def _size(data: Any) -> tuple[int, int] | None:
     return image_size(data) if isinstance(data, bytes | bytearray) else None
 
 
-def _read_code(code: Any, _: Any, held: Held, __: str) -> None:
+def _read_code(code: Any, part: Any, held: Held, where: str) -> None:
     held.uses |= _CODE_TOOL
-    held.texts.append(text_field(code, "code") or "")
+    held.texts.append(text_at(code, f"{where}.{name_in_use(part, *CODE)}", "code") or "")
 
 
-def _read_output(result: Any, _: Any, held: Held, __: str) -> None:
+def _read_output(result: Any, part: Any, held: Held, where: str) -> None:
     held.uses |= _CODE_TOOL
-    held.texts.append(text_field(result, "output") or "")
+    held.texts.append(text_at(result, f"{where}.{name_in_use(part, *OUTPUT)}", "output") or "")
 
 
 _CODE_TOOL: Final = frozenset({"codeExecution", "code_execution"})
@@ -249,7 +263,7 @@ _READERS: Final[Mapping[tuple[str, ...], _Read]] = {
     RESPONSE: _read_response,
     INLINE: _read_medium,
     FILE: _read_medium,
-    ("executableCode", "executable_code"): _read_code,
-    ("codeExecutionResult", "code_execution_result"): _read_output,
+    CODE: _read_code,
+    OUTPUT: _read_output,
     _TEXT: _read_text,
 }

@@ -13,13 +13,14 @@ from typing import Any, ClassVar, Final
 from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.formats.arguments import Mark, marked, marked_json, marks, values_of_json
 from contextthrift.formats.copying import changed
-from contextthrift.formats.field import field, getter, is_list, kind_of, text_field
+from contextthrift.formats.field import field, is_list, kind_of, name_in_use, object_at, text_at, text_field
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.note import noted_parts, noted_text
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai_parts import (
     CHAT_PARTS,
+    argument_text,
     content_text,
     has_media,
     read_content,
@@ -75,23 +76,24 @@ class OpenAIChat:
         """Reads one message.
 
         Raises:
-            InvalidMessages: no role, an unknown role or content, a result without the id of its call.
+            InvalidMessages: no role, an unknown role or content, a result without the id of its call, a field
+                of a type that cannot be read.
         """
-        role = _role(message, index)
-        get = getter(message)
-        content = read_content(get("content"), f"messages[{index}].content", self.model)
+        role, where = _role(message, index), f"messages[{index}]"
+        content = read_content(field(message, "content"), f"{where}.content", self.model)
         texts = content.texts
         flat = OPENAI.message + OPENAI.role + content.flat
-        said = (get("refusal"), get("reasoning_content"))
-        texts += [text for text in said if isinstance(text, str) and text]
-        calls = _calls(message, texts, index) if role == "assistant" else ()
+        texts += [text for name in _SAID if (text := text_at(message, where, name))]
+        _check_calls(message, where)
+        calls = _calls(message, texts, where) if role == "assistant" else ()
         flat += OPENAI.call * len(calls)
-        if isinstance(name := get("name"), str):
+        if (name := text_at(message, where, "name")) is not None:
             texts.append(name)
             flat += OPENAI.name
-        answers = _answers(message, index) if role == "result" else None
+        answered = text_at(message, where, "tool_call_id")
+        answers = _answers(message, answered, where) if role == "result" else None
         flat += OPENAI.result if role == "result" else 0
-        speaks = role == "assistant" and get("audio") is not None
+        speaks = object_at(message, where, "audio") is not None and role == "assistant"
         flat += OPENAI.audio if speaks else 0
         is_exact = content.is_exact and not (calls or speaks or role == "result")
         return Reading(role, tuple(texts), flat, calls, answers, content.media, is_exact=is_exact)
@@ -192,6 +194,7 @@ class OpenAIChat:
 
 
 _LEGACY: Final = "function_call:"
+_SAID: Final = ("refusal", "reasoning_content")
 _TOOL_SHAPE: Final = '{"type": "function", "function": {"name": ..., "parameters": ...}}'
 
 
@@ -216,33 +219,32 @@ def _listed_calls(message: Any) -> Sequence[Any]:
     return calls if is_list(calls) else ()
 
 
-def _calls(message: Any, texts: list[str], index: int) -> tuple[Call, ...]:
-    """The calls of an assistant message, today's and the deprecated single one; their texts are added."""
+def _check_calls(message: Any, where: str) -> None:
+    """Whoever speaks: a field that is no list of calls and no call says nothing to any provider."""
     tool_calls = field(message, "tool_calls")
-    if tool_calls and not is_list(tool_calls):
-        raise InvalidMessages(
-            f"messages[{index}].tool_calls is {kind_of(tool_calls)}; it must be a list of calls"
-        )
+    if tool_calls is not None and not is_list(tool_calls):
+        raise InvalidMessages(f"{where}.tool_calls is {kind_of(tool_calls)}; it must be a list of calls")
+    object_at(message, where, "function_call")
+
+
+def _calls(message: Any, texts: list[str], where: str) -> tuple[Call, ...]:
+    """The calls of an assistant message, today's and the deprecated single one; their texts are added."""
     calls = []
     for at, call in enumerate(_listed_calls(message)):
         called = field(call, "function", "custom")
         name, call_id = text_field(called, "name"), text_field(call, "id")
         if name is None or call_id is None:
-            raise InvalidMessages(
-                f"messages[{index}].tool_calls[{at}] needs an id and a function with a name"
-            )
+            raise InvalidMessages(f"{where}.tool_calls[{at}] needs an id and a function with a name")
         calls.append(Call(call_id, name))
-        texts += (name, _argument_text(called))
+        place = f"{where}.tool_calls[{at}].{name_in_use(call, 'function', 'custom')}"
+        texts += (name, argument_text(called, place))
     legacy = field(message, "function_call")
-    if (name := text_field(legacy, "name")) is not None:
+    if legacy is not None:
+        if (name := text_field(legacy, "name")) is None:
+            raise InvalidMessages(f"{where}.function_call has no name")
         calls.append(Call(_LEGACY + name, name))
-        texts += (name, _argument_text(legacy))
+        texts += (name, argument_text(legacy, f"{where}.function_call"))
     return tuple(calls)
-
-
-def _argument_text(called: Any) -> str:
-    arguments = field(called, "arguments", "input")
-    return arguments if isinstance(arguments, str) else "" if arguments is None else json_text(arguments)
 
 
 def _marked_call(call: Any, mark: Mark) -> Any:
@@ -260,11 +262,11 @@ def _marked_called(called: Any, mark: Mark) -> Any:
     return called
 
 
-def _answers(message: Any, index: int) -> str:
+def _answers(message: Any, call_id: str | None, where: str) -> str:
     if field(message, "role") == "function":
         if (name := text_field(message, "name")) is not None:
             return _LEGACY + name
-        raise InvalidMessages(f"messages[{index}] is a function's result without a name")
-    if (call_id := text_field(message, "tool_call_id")) is not None:
+        raise InvalidMessages(f"{where} is a function's result without a name")
+    if call_id is not None:
         return call_id
-    raise InvalidMessages(f"messages[{index}] is a tool's result without a tool_call_id")
+    raise InvalidMessages(f"{where} is a tool's result without a tool_call_id")

@@ -7,10 +7,11 @@ from dataclasses import field as made_by
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidMessages
-from contextthrift.formats.field import field, is_list, kind_of, text_field
+from contextthrift.formats.field import field, is_list, is_object, kind_of, name_in_use, text_field
 from contextthrift.formats.framing import OPENAI
 from contextthrift.formats.image_cost import openai_image_tokens
 from contextthrift.formats.image_size import image_size_of_url
+from contextthrift.formats.json_text import json_text
 from contextthrift.formats.notice import MEDIA_NOTE
 from contextthrift.formats.opaque import parted
 
@@ -114,6 +115,24 @@ def with_text(content: Any, text: str, text_type: str) -> Any:
     if not has_media(content):
         return text
     return [{"type": text_type, "text": text}, *(part for part in content if is_media(part))]
+
+
+def argument_text(called: Any, where: str) -> str:
+    """What a function or a custom tool is called with: its text, or the JSON of an object.
+
+    Raises:
+        InvalidMessages: it is neither; the error begins with ``where``.
+
+    >>> argument_text({"name": "f", "arguments": {"n": 1}}, "messages[0]")
+    '{"n":1}'
+    """
+    arguments = field(called, "arguments", "input")
+    if isinstance(arguments, str):
+        return arguments
+    if arguments is not None and not is_object(arguments):
+        place = f"{where}.{name_in_use(called, 'arguments', 'input')}"
+        raise InvalidMessages(f"{place} is {kind_of(arguments)}; it must be text or an object")
+    return "" if arguments is None else json_text(arguments)
 
 
 def _read_part(part: Any, read: Content, where: str) -> None:

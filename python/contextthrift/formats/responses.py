@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 from contextthrift.exceptions import InvalidMessages, WrongType
 from contextthrift.formats.arguments import marked, marked_json, marks, values_of_json
 from contextthrift.formats.copying import changed, without
-from contextthrift.formats.field import field, is_list, kind_of, text_field
+from contextthrift.formats.field import field, is_list, kind_of, sealed_at, text_field
 from contextthrift.formats.framing import OPENAI_RESPONSES
 from contextthrift.formats.image_cost import openai_image_tokens
 from contextthrift.formats.image_size import image_size_of_base64
@@ -24,6 +24,7 @@ from contextthrift.formats.notice import GAP_NOTE
 from contextthrift.formats.opaque import opaque_tokens, parted
 from contextthrift.formats.openai_parts import (
     RESPONSES_PARTS,
+    argument_text,
     content_text,
     has_media,
     read_content,
@@ -132,7 +133,7 @@ class OpenAIResponses:
             return _read_message(item, index, self.model)
         if (pair := call_of(item, kind)) is not None:
             call = read_call(item, pair, index)
-            texts, hidden = _call_texts(item, kind)
+            texts, hidden = _call_texts(item, kind, f"messages[{index}]")
             return Reading("assistant", texts, OPENAI_RESPONSES.call + hidden, (call,), is_exact=False)
         if (pair := output_of(item, kind)) is not None:
             content = read_output(item, pair, f"messages[{index}].output", self.model)
@@ -289,12 +290,10 @@ def _read_message(item: Any, index: int, model: str | None) -> Reading:
     )
 
 
-def _call_texts(item: Any, kind: str) -> tuple[tuple[str, ...], int]:
+def _call_texts(item: Any, kind: str, where: str) -> tuple[tuple[str, ...], int]:
     """The texts of a call and the tokens of what is encrypted in it."""
     if kind in {FUNCTION.call, CUSTOM.call}:
-        called = field(item, "arguments", "input")
-        text = called if isinstance(called, str) else "" if called is None else json_text(called)
-        return (text_field(item, "name") or "", text), 0
+        return (text_field(item, "name") or "", argument_text(item, where)), 0
     text, hidden = parted(item)
     return (text,), hidden
 
@@ -304,7 +303,7 @@ def _read_reasoning(item: Any, index: int) -> Reading:
     texts: list[str] = []
     for name in ("summary", "content"):
         texts += read_content(field(item, name), f"messages[{index}].{name}").texts
-    hidden = field(item, "encrypted_content")
+    hidden = sealed_at(item, f"messages[{index}]", "encrypted_content")
     flat = _FRAME + opaque_tokens(hidden)
     return Reading("assistant", tuple(texts), flat, is_signed=bool(hidden), is_exact=False)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.exceptions import InvalidArgument, MissingTokenizer, UnknownModel, WrongType
 from contextthrift.fit import FitPolicy, Fitted, fit
+from contextthrift.settings import Settings
 from contextthrift.tokens import find_model, get_encoding
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Seen:
 
 
 @dataclass(kw_only=True, eq=False)
-class FitOptions:
+class FitOptions(Settings):
     """The choices of :func:`contextthrift.fit` that hold for every request; all may be left out.
 
     It is not frozen because hooks inherit from it and from the frameworks' own dataclasses, which are not.

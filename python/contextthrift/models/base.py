@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
+from contextthrift.brief import Brief
+from contextthrift.settings import Settings
 from contextthrift.usage import Usage
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class ToolResultPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilePart:
+class FilePart(Brief):
     """A file or an image for the model."""
 
     media_type: str
@@ -188,7 +190,7 @@ StreamPart: TypeAlias = TextDelta | ThinkingDelta | ToolCallDelta | Reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelLimits:
+class ModelLimits(Settings):
     """What a model takes and gives, in tokens; None where it is not known."""
 
     context_window_tokens: int | None = None
@@ -197,7 +199,7 @@ class ModelLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Capabilities:
+class Capabilities(Settings):
     """What a model can; None where it is not known."""
 
     tools: bool | None = None

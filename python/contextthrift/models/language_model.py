@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
 from contextthrift.exceptions import MissingProvider
@@ -76,8 +77,19 @@ def _check_key(provider: str, needs: Provider | None, *, given: bool) -> None:
         return
     names = (*needs.keys, needs.host) if needs.host else needs.keys
     if not any(os.environ.get(name) for name in names):
+        what, first = "a key", ""
+        if not (_is_installed("pydantic_ai") and _is_installed(needs.client)):
+            what, first = "an extra and a key", f"pip install 'contextthrift[{needs.extra}]', and "
         other = "; for a server that wants no key give base_url=" if needs.host else ""
         raise MissingProvider(
-            f"models of {provider!r} need a key: set {' or '.join(needs.keys)} in the environment "
+            f"models of {provider!r} need {what}: {first}set {' or '.join(needs.keys)} in the environment "
             f"(in code: language_model(..., api_key=...)){other}"
         )
+
+
+def _is_installed(package: str) -> bool:
+    """Whether it could be imported; nothing is, but for the packages around it."""
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:
+        return False

@@ -19,18 +19,20 @@ class Provider:
     """The extra of this package that brings its client."""
     keys: tuple[str, ...]
     """Environment variables that may hold its key, the first choice first."""
+    client: str
+    """The package with its client, which the extra brings."""
     host: str | None = None
     """Environment variable that may name another server, which may want no key."""
 
 
-_OPENAI: Final = Provider(extra="openai", keys=("OPENAI_API_KEY",), host="OPENAI_BASE_URL")
+_OPENAI: Final = Provider(extra="openai", keys=("OPENAI_API_KEY",), client="openai", host="OPENAI_BASE_URL")
 
 PROVIDERS: Final[dict[str, Provider]] = {
     "openai": _OPENAI,
     "openai-chat": _OPENAI,
     "openai-responses": _OPENAI,
-    "anthropic": Provider(extra="anthropic", keys=("ANTHROPIC_API_KEY",)),
-    "google": Provider(extra="google", keys=("GOOGLE_API_KEY", "GEMINI_API_KEY")),
+    "anthropic": Provider(extra="anthropic", keys=("ANTHROPIC_API_KEY",), client="anthropic"),
+    "google": Provider(extra="google", keys=("GOOGLE_API_KEY", "GEMINI_API_KEY"), client="google.genai"),
 }
 """The providers that are tested here. The clients' documentation names the variables:
 https://pydantic.dev/docs/ai/models/overview/"""

@@ -8,13 +8,13 @@ from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
 from contextthrift.exceptions import InvalidArgument, WrongType
-from contextthrift.settings import settings_from
+from contextthrift.settings import Settings, settings_from
 
 ThinkingLevel = Literal["provider-default", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThinkingConfig:
+class ThinkingConfig(Settings):
     """How much a model thinks."""
 
     level: ThinkingLevel = "medium"

@@ -23,7 +23,7 @@ from contextthrift.models import (
     assistant_reply,
 )
 from contextthrift.models.base import Stage
-from contextthrift.settings import check_names
+from contextthrift.settings import Settings, check_names
 from contextthrift.usage import Usage
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptedCall:
+class ScriptedCall(Settings):
     """A tool call of a scripted answer."""
 
     name: str
@@ -42,7 +42,7 @@ class ScriptedCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scripted:
+class Scripted(Settings):
     """One scripted answer."""
 
     text: str | Sequence[str] = ""

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from inspect import isawaitable, iscoroutinefunction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from contextthrift.brief import Brief
 from contextthrift.exceptions import ToolError, WrongType
+from contextthrift.settings import Settings
 from contextthrift.tools.definition import check_execute, check_name, check_schema
 from contextthrift.tools.thread import in_thread
 
@@ -20,7 +22,7 @@ Execute: TypeAlias = "Callable[[Arguments, ToolContext], Any]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tool:
+class Tool(Brief, Settings):
     """Something a model can have called.
 
     >>> async def add(arguments, context):
@@ -38,8 +40,8 @@ class Tool:
     execute: Execute | None = None
     """Called with the arguments and a `ToolContext`. A function that is not async has a thread of its own.
 
-    When the run is stopped an async function is cancelled and waited for. A thread cannot be cancelled: the
-    run goes on without it, and it may look at ``context.signal.aborted``.
+    When the run is stopped an async function is cancelled, and has 10 seconds to clean up. A thread cannot be
+    cancelled: the run goes on without it, and it may look at ``context.signal.aborted``.
     """
     prompt_hint: str | None = None
     """The arguments as a prompt shows them; made from the schema where there is none."""

@@ -184,7 +184,7 @@ def test_a_window_that_nobody_knows_is_an_error_that_says_what_to_give():
         agent.invoke({"messages": [("user", "hi")]})
     with pytest.raises(UnknownModel, match="no model is called 'gpt-4oo'"):
         FitMiddleware(model="gpt-4oo")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'windows'"):
+    with pytest.raises(InvalidArgument, match="has no setting 'windows'"):
         FitMiddleware(windows=3)
 
 

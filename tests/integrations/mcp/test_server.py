@@ -62,7 +62,7 @@ def test_count_measures_messages_and_texts():
     assert answer == {
         "tokens": tokens,
         "encoding": "o200k_base",
-        "exact": True,
+        "exact": False,
         "window": 128_000,
         "left": 128_000 - tokens,
     }
@@ -74,6 +74,8 @@ def test_count_measures_messages_and_texts():
         "left": None,
     }
     assert called("count", text="Hello, world!", model="claude-sonnet-4-5")["exact"] is False
+    plain = [{"role": "user", "content": "Hello, world!"}]
+    assert called("count", messages=plain, model="gpt-4o")["exact"] is True
 
 
 def test_the_window_is_that_of_the_model():

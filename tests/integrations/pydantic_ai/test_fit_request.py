@@ -352,7 +352,7 @@ def test_mistakes_are_told_with_what_to_give():
         run(Recorder([TextPart("x")], model_name="house"), "hi", FitRequest())
     with pytest.raises(UnknownModel, match="no model is called 'gpt-4oo'"):
         FitRequest(model="gpt-4oo")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'windows'"):
+    with pytest.raises(InvalidArgument, match="has no setting 'windows'"):
         fit_history(windows=3)
     with pytest.raises(
         InvalidMessages, match=r"^messages\[0\] is str; it must be a ModelRequest or a ModelResponse"

@@ -9,13 +9,14 @@ from contextthrift.agent.prompts.executor import executor_prompt
 from contextthrift.agent.prompts.planner import planner_prompt
 from contextthrift.agent.prompts.replanner import replanner_prompt
 from contextthrift.agent.prompts.synthesizer import synthesizer_prompt
+from contextthrift.settings import Settings
 
 if TYPE_CHECKING:
     from contextthrift.agent.prompts.parts import PromptBuilder
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prompts:
+class Prompts(Settings):
     """What makes the prompt of each stage; a stage that is not given keeps its default.
 
     >>> def terse(context):

@@ -62,6 +62,17 @@ def parse_planner_response(text: str) -> PlannerReply:
     return PlannerReply(reply=prose(visible))
 
 
+def planner_prose(text: str) -> str:
+    """What the planner says where it wrote no JSON at all; empty where it did.
+
+    >>> planner_prose("<think>Small talk.</think> Hello!"), planner_prose('{"plan": ["Open the')
+    ('Hello!', '')
+    """
+    visible = strip_thinking(text).strip()
+    is_json = find_object(visible, FIELDS) is not None or PLAN_KEY.search(without_fences(visible))
+    return "" if is_json else prose(visible)
+
+
 def _from_object(found: dict[str, Any]) -> PlannerReply:
     said = [found.get("reply"), found.get("thought")]
     plan = found["plan"] if "plan" in found else _descriptions(found.get("steps"))

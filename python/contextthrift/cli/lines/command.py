@@ -7,10 +7,12 @@ from contextlib import nullcontext
 from typing import IO, TYPE_CHECKING
 
 from contextthrift.cli import report
-from contextthrift.cli.document import BadInput, named, opened, read_line, written
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.document import named, opened, read_line, written
 from contextthrift.cli.lines.blocks import SUFFIXES, blocks
 from contextthrift.cli.lines.run import run
 from contextthrift.cli.lines.work import count_block, fit_block
+from contextthrift.cli.packing import plain_name
 from contextthrift.fit import read_policy
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 def is_lines(source: str, given: bool) -> bool:
     """Whether a file holds a conversation on each line: the user says so, or its name does."""
-    return given or source.lower().endswith(SUFFIXES)
+    return given or plain_name(source).endswith(SUFFIXES)
 
 
 def fit_lines(source: str, options: Options, out: Path | None, jobs: int | None) -> Tally:

@@ -20,7 +20,8 @@ from rich.progress import (
     TransferSpeedColumn,
 )
 
-from contextthrift.cli.document import BadInput, named, opened
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.document import named, opened
 from contextthrift.cli.lines.blocks import blocks
 from contextthrift.cli.lines.interrupt import Interrupts, begin_worker
 from contextthrift.cli.lines.work import Done, Options, Tally

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from contextthrift.cli.document import BadInput, Document, read_line
-from contextthrift.cli.measure import Measure
+from contextthrift.cli.bad_input import BadInput
+from contextthrift.cli.document import Document, read_line
+from contextthrift.cli.measure import counted_messages
 from contextthrift.exceptions import ContextThriftError
-from contextthrift.fit import Fitted, count_messages, fit_batch, read_policy
+from contextthrift.fit import Fitted, fit_batch, read_policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,11 +45,12 @@ class Tally:
 
     conversations: int = 0
     cut: int = 0
-    """Those of which something went."""
+    """Those that fit now, since something of them went."""
     total_before: int = 0
+    """Tokens of those that fit or were counted."""
     total_after: int = 0
     is_exact: bool = True
-    """Whether each was counted by the exact encoding of its model; told of counting only."""
+    """Whether no part of any number is an estimate; told of counting only."""
     refused: list[int] = field(default_factory=list)
     """Numbers of the lines whose least does not fit."""
     bad: int = 0
@@ -116,26 +118,19 @@ def count_block(block: Block, options: Options) -> Done:
     tally, told = Tally(), list[str]()
     reports = []
     for number, document in _documents(block, options, told):
-        own = options.model is None and options.encoding is None
-        measure = {"model": document.model if own else options.model, "encoding": options.encoding}
-        arguments = {name: value for name, value in document.arguments.items() if name != "tool_choice"}
         try:
-            tokens = count_messages(document.messages, **{**arguments, **measure})
-        except ContextThriftError as error:
+            counted = counted_messages(document, options.model, options.encoding)
+        except (BadInput, ContextThriftError) as error:
             _bad(f"line {number:,}: {error}", options, told)
             continue
         tally.conversations += 1
-        tally.total_before += tokens
-        tally.is_exact = tally.is_exact and _is_exact(**measure)
+        tally.total_before += counted.tokens
+        tally.is_exact = tally.is_exact and counted.is_exact
         if options.reports:
-            reports.append(json.dumps({"line": number, "tokens": tokens}) + "\n")
+            own = {"line": number, "tokens": counted.tokens, "exact": counted.is_exact}
+            reports.append(json.dumps(own) + "\n")
     tally.bad = len(told)
     return Done(fitted=b"", reports="".join(reports).encode(), told=told, tally=tally)
-
-
-@cache
-def _is_exact(model: str | None, encoding: str | None) -> bool:
-    return Measure.of(model, encoding).is_exact
 
 
 def _documents(block: Block, options: Options, told: list[str]) -> Iterator[tuple[int, Document]]:
@@ -163,11 +158,12 @@ def _bad(what: str, options: Options, told: list[str]) -> None:
 def _tell(number: int, fitted: Fitted, tally: Tally) -> None:
     made = fitted.trace
     tally.conversations += 1
+    if not made.fits:
+        tally.refused.append(number)
+        return
     tally.total_before += made.total_before
     tally.total_after += made.total_after
     tally.cut += bool(made.stages)
-    if not made.fits:
-        tally.refused.append(number)
 
 
 def _report(number: int, fitted: Fitted) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from contextthrift.cli import report
-from contextthrift.cli.document import BadInput
+from contextthrift.cli.bad_input import BadInput
 from contextthrift.cli.exit_code import Exit
 
 if TYPE_CHECKING:

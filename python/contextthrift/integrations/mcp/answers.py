@@ -11,6 +11,7 @@ from contextthrift.tokens import find_model
 
 if TYPE_CHECKING:
     from contextthrift.fit import Cut, Fitted, FitTrace
+    from contextthrift.fit.request import Request
     from contextthrift.tokens import Encoding
 
 
@@ -24,14 +25,24 @@ class Counted(BaseModel):
     left: int | None = Field(default=None, description="What is left of the window; below 0 it is exceeded")
 
     @classmethod
-    def of(cls, tokens: int, measure: Encoding, model: str | None) -> Counted:
-        """A size, and the window of the model that is named and known."""
-        known = None if model is None else find_model(model)
-        is_exact = measure.exact and not (known and known.encoding_is_stand_in)
-        counted = cls(tokens=tokens, encoding=measure.name, exact=is_exact)
-        if known is not None:
-            counted.window, counted.left = known.window, known.window - tokens
-        return counted
+    def of_text(cls, text: str, measure: Encoding, model: str | None) -> Counted:
+        """The size of a text."""
+        is_stand_in = model is not None and find_model(model).encoding_is_stand_in
+        is_exact = measure.exact and not is_stand_in
+        return cls(tokens=measure.count(text), encoding=measure.name, exact=is_exact).beside(model)
+
+    @classmethod
+    def of_messages(cls, request: Request, model: str | None) -> Counted:
+        """The size of a conversation with all that is sent beside it."""
+        counted = cls(tokens=request.total, encoding=request.measure.name, exact=request.is_exact)
+        return counted.beside(model)
+
+    def beside(self, model: str | None) -> Counted:
+        """Itself, with the window of the model that is named and known."""
+        if model is not None:
+            self.window = find_model(model).window
+            self.left = self.window - self.tokens
+        return self
 
 
 class Sizes(BaseModel):

@@ -12,7 +12,8 @@ from mcp.types import ToolAnnotations
 
 import contextthrift
 from contextthrift.exceptions import ContextThriftError, InvalidArgument, MissingTokenizer, WindowRefused
-from contextthrift.fit import Fitted, FitTrace, count_messages
+from contextthrift.fit import Fitted, FitTrace
+from contextthrift.fit.door import measured_request
 from contextthrift.integrations.fitting import UPWARD, FitOptions, Seen
 from contextthrift.integrations.mcp.answers import Counted, Explained, Fit
 from contextthrift.integrations.mcp.arguments import (
@@ -136,12 +137,16 @@ def count(
             raise InvalidArgument("give either messages or text")
         measure = _measure(model, encoding)
         if text is not None:
-            tokens = measure.count(text)
-        else:
-            tokens = count_messages(
-                messages or [], encoding=measure, tools=tools, system=system, format=format
-            )
-        return Counted.of(tokens, measure, model)
+            return Counted.of_text(text, measure, model)
+        request = measured_request(
+            messages or [],
+            model=model,
+            encoding=measure,
+            tools=tools,
+            system=system,
+            format=format,
+        )
+        return Counted.of_messages(request, model)
 
 
 TOOLS: Final[Mapping[Callable[..., Any], str]] = {

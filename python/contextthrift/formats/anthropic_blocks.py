@@ -176,7 +176,7 @@ def _read_call(block: Any, held: Held, where: str) -> None:
     if name is None or call_id is None:
         raise InvalidMessages(f"{where} needs an id and a name; a tool_use looks like {_CALL_SHAPE}")
     held.calls.append(Call(call_id, text_field(block, "toolset_name") or name))
-    held.texts += (name, json_text(field(block, "input") or {}))
+    held.texts += (name, json_text(object_at(block, where, "input") or {}))
     held.flat += ANTHROPIC.call
 
 

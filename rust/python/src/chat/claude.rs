@@ -196,12 +196,10 @@ impl<'py> Reader<'_, 'py> {
         let id = text(field(block, intern!(py, "id"))?)?;
         let name = text(field(block, intern!(py, "name"))?)?;
         let input = match there(block, intern!(py, "input")) {
-            None => PyDict::new(py).into_any(),
-            Some(input) => input,
+            None => PyDict::new(py),
+            Some(input) => input.cast_into_exact().ok()?,
         };
-        let is_nothing = !input.is_truthy().ok()?;
         let input = match json(&input) {
-            _ if is_nothing => PyString::new(py, "{}"),
             Some(written) => PyString::new(py, &written),
             None => text(self.written.call1((input,)).ok()?)?,
         };

@@ -104,8 +104,9 @@ def is_empty(part: Any) -> bool:
     """Whether it is a text without any character and without a signature."""
     if isinstance(part, str):
         return not part
-    holds_more = any(field(part, *names) is not None for names in (SIGNATURE, *_READERS) if names != _TEXT)
-    return text_field(part, *_TEXT) == "" and not holds_more
+    if text_field(part, *_TEXT) != "":
+        return False
+    return all(field(part, *names) is None for names in (SIGNATURE, *_READERS) if names != _TEXT)
 
 
 def is_response(part: Any) -> bool:

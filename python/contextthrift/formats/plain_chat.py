@@ -12,6 +12,7 @@ from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.openai import OpenAIChat
 from contextthrift.formats.plain_claude import plain_claude
 from contextthrift.formats.plain_items import plain_items
+from contextthrift.formats.plain_row import plain_row
 from contextthrift.formats.responses import OpenAIResponses
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 _FRAMING: Final = (OPENAI.message, OPENAI.role, OPENAI.name, OPENAI.call, OPENAI.result)
 _CHAT: Final = OpenAIChat()
-_KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
 
 def format_and_chat(
@@ -73,15 +73,6 @@ def plain_chat(
 
     def read(message: Any, place: int) -> tuple[Any, ...]:
         reading = provider.read(message, place)
-        return (
-            _KIND["call" if reading.calls else reading.role],
-            is_summary(message),
-            reading.flat,
-            reading.texts,
-            [(call.id, call.name) for call in reading.calls],
-            reading.answers,
-            reading.media > 0,
-            reading.is_exact,
-        )
+        return plain_row(reading, is_summary=is_summary(message))
 
     return _native.read_chat(messages, _FRAMING, (NOT_RUN, GAP_NOTE, summary_id), encoding, read)

@@ -11,6 +11,7 @@ from contextthrift.formats.framing import ANTHROPIC
 from contextthrift.formats.json_text import json_text
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.opaque import CHARACTERS_PER_TOKEN
+from contextthrift.formats.plain_row import plain_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from contextthrift.formats.anthropic import Anthropic
 
 _FRAMING: Final = (BLOCK, ANTHROPIC.call, ANTHROPIC.result, CHARACTERS_PER_TOKEN)
-_KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 _SPEAKERS: Final = frozenset({"user", "assistant", "result"})
 
 
@@ -44,16 +44,7 @@ def plain_claude(
         reading = first.reading
         if others or reading.role not in _SPEAKERS or is_summary(message):
             return None
-        return (
-            _KIND["call" if reading.calls else reading.role],
-            False,
-            reading.flat,
-            reading.texts,
-            [(call.id, call.name) for call in reading.calls],
-            reading.answers,
-            reading.media > 0,
-            reading.is_exact,
-        )
+        return plain_row(reading, is_summary=False)
 
     words = (NOT_RUN, GAP_NOTE, summary_id)
     return _native.read_claude_chat(messages, _FRAMING, words, encoding, read, json_text)

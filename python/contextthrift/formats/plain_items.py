@@ -8,6 +8,7 @@ from contextthrift import _native
 from contextthrift.formats.framing import OPENAI_RESPONSES
 from contextthrift.formats.notice import GAP_NOTE, NOT_RUN
 from contextthrift.formats.opaque import CHARACTERS_PER_TOKEN
+from contextthrift.formats.plain_row import plain_row
 from contextthrift.formats.responses import needs_others
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _FRAMING: Final = (
     OPENAI_RESPONSES.result,
     CHARACTERS_PER_TOKEN,
 )
-_KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
 
 def plain_items(
@@ -45,16 +45,7 @@ def plain_items(
         if needs_others(item):
             return None
         reading = provider.read(item, place)
-        return (
-            _KIND["call" if reading.calls else reading.role],
-            is_summary(item),
-            reading.flat,
-            reading.texts,
-            [(call.id, call.name) for call in reading.calls],
-            reading.answers,
-            reading.media > 0,
-            reading.is_exact,
-        )
+        return plain_row(reading, is_summary=is_summary(item))
 
     words = (NOT_RUN, GAP_NOTE, summary_id)
     return _native.read_items(items, _FRAMING, words, encoding, read)

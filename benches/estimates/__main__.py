@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benches.estimates import (
+    aiming,
     alphabets,
     corpora,
     fit,
@@ -125,7 +126,7 @@ def fit_all(work: Work) -> None:
     """Writes the Rust files from the calibration half."""
     rust_tables.write_classes()
     for name, aims in AIMS.items():
-        weights = fit.fitted(calibration(work, aims), frame(name))
+        weights = aiming.fitted(calibration(work, aims), frame(name))
         rust_tables.write_weights(name, ORIGINS[name], weights, BEYOND[name])
         print(f"wrote the weights of {name}")
 
@@ -136,7 +137,7 @@ def leave_out(work: Work) -> None:
     for name, aims in AIMS.items():
         documents, known = calibration(work, aims), frame(name)
         largest = np.max([work.tokens[aim] for aim in aims], axis=0)
-        rows = without.rows(documents, fit.levels(documents, known), known, work, largest)
+        rows = without.rows(documents, aiming.levels(documents, known), known, work, largest)
         found += [(name, *row) for row in rows]
     without.write(found, work.documents)
 

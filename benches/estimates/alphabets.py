@@ -1,7 +1,7 @@
-"""Features of Cyrillic, Arabic and accented Latin letters: each with the character before it.
+"""Features of Cyrillic, Arabic, Armenian, Georgian and accented Latin letters: each with the one before it.
 
-A few large languages share these letters with many small ones, and a pair tells them apart as a single letter
-cannot: `ие` is in a token of Russian, `уо` of Sakha in none.
+A few large languages share these letters with many small ones, and a pair tells them apart better than a
+single letter: Russian `которые` is one token of Gemini, Sakha `уонна` three.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ CYRILLIC = (
 )
 ARABIC = "ارنلیتومىدسبيەکهشئقزكفپجگعۇخحچہةصےھېۈغڭطںۆأآٹۋذٱضظإڈثێءڤڕڪؤژ"
 LATIN = "éáäıóöüèíëàêšâçčæžúşåìôòñãđîćłýğŋėāùīąûśõēńōăżðěęūøßňưřŭőțɛɔə"
-"""The letters that most calibrating texts have, the most frequent first; of Arabic and Latin 63."""
+ARMENIAN = "աոերնիտւմկլվքյսգըղցբթհծդէխշռչպջփԱՄՀժզօևՈճՍՓԿՏԳձԴՊԲՆ֊ԵԸԹֆՎՕՑՇՉՖՁԷԼԺԽԻՅ"
+GEORGIAN = "იაერსლომნბვუთდშტგხკქფცპწყზჩღძჷჯჭჟჰჸ"
+"""The letters that most calibrating texts have, the most frequent first."""
 SIZE = 128
-"""Letters of a table; Arabic and Latin letters are half of one each."""
-TABLES = (CYRILLIC, ARABIC[:64].ljust(64) + LATIN[:63])
+"""Letters of a table; two alphabets that no word has both of share one."""
+TABLES = (CYRILLIC, ARABIC.ljust(SIZE - len(LATIN)) + LATIN, ARMENIAN + GEORGIAN)
 CONTEXTS = letters.ALL + SIZE
 """What may stand before: a sort of `letters.py`, or a letter of the same table."""
 NUMBER = len(TABLES) * SIZE * CONTEXTS

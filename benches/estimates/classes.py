@@ -41,13 +41,14 @@ GROUPS = (
     "line end",
     *pairs.LEVELS,
 )
-"""What stands before a character. `same`: that very character twice, or once if it is a line; `blank`: the start, too; `line`: one
-that trees and tables are drawn with. The last four: a letter of the same script, by the pair's cost."""
+"""What stands before a character. `same`: that very character twice, or once if it is a line; `blank`: the
+start, too; `line`: one that trees and tables are drawn with. The last four: a letter of the same script, by
+the pair's cost."""
 BLANK, SAME, LINE = (GROUPS.index(name) for name in ("blank", "same", "line"))
 LOOSE = GROUPS.index(pairs.LEVELS[0])
 IN_WORDS = (*ascii_lowercase, "accented", "upper")
 """The groups of letters that words are made of."""
-RUNS = ("word", "Cyrillic word", "Arabic word", "number")
+RUNS = ("word", "Cyrillic word", "Arabic word", "Armenian or Georgian word", "number")
 """What has places: a run of Latin letters, of letters of a table of `alphabets.py`, or of digits."""
 NUMBERS = RUNS.index("number")
 PLACES = 25
@@ -152,7 +153,8 @@ CLASSES = (
     Class("superscripts, currencies", "other", ranges=((0x2070, 0x20FF),)),
     Class("lines of three tokens", "other", ranges=((0x2500, 0x259F),)),
     Class("lines of two tokens", "other", LEVELS["lines of two tokens"]),
-    Class("lines", "line", LEVELS["lines of one token"] + "└"),
+    Class("lines", "line", LEVELS["lines of one token"]),
+    Class("lines of trees", "line", "─│├└"),
     Class("signs of three tokens", "rare", ranges=((0x2100, 0x24FF), (0x25A0, 0x2BFF))),
     Class("signs of two tokens", "other", LEVELS["signs of two tokens"]),
     Class("signs of one token", "other", LEVELS["signs of one token"]),

@@ -64,7 +64,7 @@ def write_classes() -> None:
         f"pub(super) const GROUP_BITS: u32 = {GROUP_BITS};",
         f"pub(super) const CLASS_BITS: u32 = {CLASS_BITS};",
         f"pub(super) const SORT_BITS: u32 = {SORT_BITS};", "",
-        "/// The group of a character that stands twice before itself, or once if it is of the second group: a line.",
+        "/// The group of a character that stands twice before itself, or once if it is a line, the second.",
         f"pub(super) const SAME: u16 = {SAME};",
         f"pub(super) const LINE: u16 = {LINE};", "",
         "/// The group of what stands before the first character.",
@@ -80,17 +80,17 @@ def write_classes() -> None:
         "/// Sorts below this have weights; a context is two sorts of six bits each.",
         f"pub(super) const TARGETS: u16 = {letters.TARGETS};",
         f"pub(super) const CONTEXTS: u16 = {letters.CONTEXTS};", "",
-        "/// The sort of what is no ASCII and no letter of an alphabet, which have those above; and two blanks.",
+        "/// The sort of what is no ASCII and no letter of an alphabet: those are above. And two blanks.",
         f"pub(super) const OTHER: u16 = {letters.ALL - 1};",
         f"pub(super) const BLANKS: u16 = {letters.BLANK * letters.ALL + letters.BLANK};", "",
-        "/// Tables of alphabets, letters of one, what may stand before one, and the first letter among that.",
+        "/// Tables of alphabets, letters of one, what may stand before one, and where letters begin there.",
         f"pub(super) const TABLES: u16 = {len(alphabets.TABLES)};",
         f"pub(super) const TABLE: u16 = {alphabets.SIZE};",
         f"pub(super) const COLUMNS: u16 = {alphabets.CONTEXTS};",
         f"pub(super) const LETTERS_BEFORE: u16 = {letters.ALL};", "",
         "/// A text of so many thousandths costs the root of this times their number more.",
         f"pub(super) const SQUARE_ROOT: u64 = {SQUARE_ROOT};", "",
-        "/// The traits of each character up to Khmer: those that most texts are of, which need no search so.",
+        "/// The traits of characters up to Khmer: those that most texts are of, which need no search so.",
         "#[rustfmt::skip]",
         f"pub(super) static LOW: [u32; {LOW}] = [",
         *rows(f"0x{kind:X}," for kind in kinds[:LOW]), "];", "",
@@ -108,12 +108,8 @@ def traits_of(classes: NDArray[np.integer]) -> NDArray[np.int64]:
     groups = GROUP_OF[classes]
     number = alphabets.NUMBER_OF[points]
     sorts = np.where(number < 0, letters.SORT_OF[points], letters.ALL + number)
-    parts = ((classes.astype(np.int64), GROUP_BITS), (sorts, CLASS_BITS), (runs(points, groups) + 1, SORT_BITS))
-    found, shift = groups.copy(), 0
-    for part, bits in parts:
-        shift += bits
-        found |= part << shift
-    return found
+    run = runs(points, groups) + 1
+    return ((run << SORT_BITS | sorts) << CLASS_BITS | classes) << GROUP_BITS | groups
 
 
 def write_han() -> None:
@@ -147,7 +143,7 @@ def write_weights(name: str, origin: str, weights: NDArray[np.float64], beyond: 
     table, places = whole[:ROWS].reshape(len(CLASSES), len(GROUPS)), whole[ROWS:FIRST_LETTER]
     lines = [
         *(f"//! {line}" for line in origin.splitlines()), "//!", NOTE, "",
-        "use super::Weights;", "",
+        "use super::weights::Weights;", "",
         "#[rustfmt::skip]",
         "pub(super) static WEIGHTS: Weights = Weights {",
         f"    beyond: {beyond},",

@@ -13,37 +13,12 @@ mod han;
 mod pair;
 mod pairs;
 mod run;
+mod weights;
 
 use character::Traits;
-use classes::{
-    BLANK, BLANKS, CLASSES, COLUMNS, CONTEXTS, GROUPS, LETTERS_BEFORE, LINE, LOOSE, OTHER, PLACES, SAME, SCRIPT,
-    SQUARE_ROOT, TABLE, TABLES, TARGETS,
-};
+use classes::{BLANK, BLANKS, CONTEXTS, LINE, LOOSE, OTHER, SAME, SCRIPT, SQUARE_ROOT, TARGETS};
 use run::Run;
-
-/// The bytes of a table of ASCII letters, and of the tables of alphabets behind it.
-const LETTERS: usize = TARGETS as usize * CONTEXTS as usize;
-const PAIRS: usize = TABLES as usize * TABLE as usize * COLUMNS as usize;
-
-/// Thousandths that a byte counts of either.
-const UNIT: u16 = 8;
-const UNIT_OF_PAIRS: u16 = 16;
-
-/// Thousandths of a token.
-struct Weights {
-    /// For each class what one of its characters costs, by the group of what stands before it.
-    rows: [[u16; GROUPS]; CLASSES],
-    /// What a letter or a digit costs more by its place in a run of them.
-    places: [u16; PLACES],
-    /// For each sort that has weights what one of its characters costs, by the sorts of the two before it; then for
-    /// each letter of an alphabet, by the one before it. In units.
-    letters: &'static [u8; LETTERS + PAIRS],
-    /// Whole tokens that a character outside ASCII may cost more than its bytes.
-    beyond: u64,
-}
-
-/// Bits of a sort in a context.
-const SORT_BITS: u16 = 6;
+use weights::{SORT_BITS, Weights};
 
 /// The first byte of a character outside ASCII is this or more, and no other byte of it is.
 const FIRST_OF_SEVERAL: u8 = 0xC0;
@@ -119,49 +94,6 @@ fn tokens(total: u64) -> u64 {
     total.saturating_add(total.saturating_mul(SQUARE_ROOT).isqrt()).div_ceil(1000)
 }
 
-impl Weights {
-    /// What a character of that class costs behind that group.
-    fn of(&self, traits: Traits, before: u16) -> u16 {
-        let row = self.rows.get(traits.class());
-        row.and_then(|row| row.get(usize::from(before))).copied().unwrap_or(0)
-    }
-
-    /// What an ASCII letter or a digit of that sort costs behind those two.
-    fn letter(&self, sort: u16, context: u16) -> u16 {
-        self.units(usize::from(sort) << (2 * SORT_BITS) | usize::from(context)).saturating_mul(UNIT)
-    }
-
-    /// What a letter of an alphabet costs behind a character of that sort.
-    fn pair(&self, sort: u16, before: u16) -> u16 {
-        let row = usize::from(number(sort)).saturating_mul(usize::from(COLUMNS));
-        let place = row.saturating_add(usize::from(column(sort, before)));
-        self.units(LETTERS.saturating_add(place)).saturating_mul(UNIT_OF_PAIRS)
-    }
-
-    fn units(&self, place: usize) -> u16 {
-        self.letters.get(place).copied().map_or(0, u16::from)
-    }
-
-    /// What a letter or a digit costs more at that place of its run.
-    fn at(&self, place: usize) -> u16 {
-        self.places.get(place).copied().unwrap_or(0)
-    }
-}
-
-/// The number of a letter of an alphabet, all tables one behind the other.
-fn number(sort: u16) -> u16 {
-    sort.saturating_sub(OTHER + 1)
-}
-
-/// What stands before a letter of an alphabet: a letter of the same table, or else a sort.
-fn column(sort: u16, before: u16) -> u16 {
-    if before > OTHER && number(before) / TABLE == number(sort) / TABLE {
-        LETTERS_BEFORE.saturating_add(number(before) % TABLE)
-    } else {
-        before.min(OTHER)
-    }
-}
-
 /// What stands before a character: the group of that, or within a script with pairs what their level is.
 fn behind(last: Option<char>, character: char, before: u16) -> u16 {
     if before != SCRIPT {
@@ -174,7 +106,8 @@ fn behind(last: Option<char>, character: char, before: u16) -> u16 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::classes::{NUMBER, PLACES_OF_WORD};
+    use super::classes::{CLASSES, GROUPS, NUMBER, PLACES_OF_WORD};
+    use super::weights::LETTERS;
     use super::*;
 
     /// The same from the rules as they are told, looking back from each character anew.
@@ -286,7 +219,7 @@ mod tests {
                 assert!(traits.class() < CLASSES, "{character:?}");
                 for before in 0..GROUPS as u16 {
                     let cost = u64::from(weights.of(traits, before));
-                    let for_others = 2; // an emoji that begins a line pays for its name, a letter of Uyghur for its word
+                    let for_others = 2; // an emoji that begins a line pays for its name
                     assert!(
                         (20..=1000 * (most_of(character, weights) + for_others)).contains(&cost),
                         "{character:?} behind {before}: {cost}"

@@ -25,6 +25,7 @@ from benches.estimates.classes import (
     NUMBERS,
     PLACES,
     ROWS,
+    RUNS,
     SAME,
     SQUARE_ROOT,
     runs,
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER = Path(__file__).parents[2] / "rust/core/src/encoding/estimate"
-GROUP_BITS, CLASS_BITS, SORT_BITS = 6, 7, 9
-"""Of the traits of a character, its group lowest; its run stands above."""
+OUTSIDE, RUN_BITS = 127, 3
+"""The number of the place of what is in no run, and the bits of a kind of run."""
+GROUP_BITS, ROW_BITS, SORT_BITS = 6, 13, 9
+"""Of the traits of a character, its group lowest, then the start of its row of weights; its run is above."""
 UNIT, UNIT_OF_PAIRS = 8, 16
 """Thousandths that a byte of the table of letters counts, and of those of alphabets."""
 UNITS = np.repeat([UNIT, UNIT_OF_PAIRS], [FIRST_PAIR - FIRST_LETTER, NUMBER - FIRST_PAIR])
@@ -60,9 +63,9 @@ def write_classes() -> None:
         f"/// Groups: {', '.join(GROUPS)}.".replace(", a, b, c,", ", each small letter,").replace(
             ", ".join(["", *"defghijklmnopqrstuvwxyz", ""]), ", "),
         f"pub(super) const GROUPS: usize = {len(GROUPS)};", "",
-        "/// Bits of the traits of a character: its group, its class and its sort, and then its run.",
+        "/// Bits of the traits of a character: its group, its row of weights and its sort, and then its run.",
         f"pub(super) const GROUP_BITS: u32 = {GROUP_BITS};",
-        f"pub(super) const CLASS_BITS: u32 = {CLASS_BITS};",
+        f"pub(super) const ROW_BITS: u32 = {ROW_BITS};",
         f"pub(super) const SORT_BITS: u32 = {SORT_BITS};", "",
         "/// The group of a character that stands twice before itself, or once if it is a line, the second.",
         f"pub(super) const SAME: u16 = {SAME};",
@@ -72,11 +75,15 @@ def write_classes() -> None:
         "/// The group of letters of scripts, and the first of the four that they have within a script.",
         f"pub(super) const SCRIPT: u16 = {GROUPS.index('script')};",
         f"pub(super) const LOOSE: u16 = {LOOSE};", "",
-        "/// Places in a word, those of all kinds of runs, and the kind of a number.",
-        f"pub(super) const PLACES_OF_WORD: u16 = {PLACES};",
-        f"pub(super) const PLACES: usize = {ALL_PLACES};",
-        f"pub(super) const NUMBER: u16 = {NUMBERS + 1};",
-        f"pub(super) const DIGITS: u16 = {DIGITS};", "",
+        "/// Places in runs, one kind of run behind the other, and some unused; the last is outside of runs.",
+        f"pub(super) const PLACES: usize = {OUTSIDE + 1};",
+        f"pub(super) const OUTSIDE: u8 = {OUTSIDE};", "",
+        "/// Bits of a kind of run, and the place behind each place and in front of it such a kind.",
+        f"pub(super) const RUN_BITS: u32 = {RUN_BITS};",
+        "#[rustfmt::skip]",
+        f"pub(super) static NEXT: [u8; {(OUTSIDE + 1) << RUN_BITS}] = [",
+        *rows(f"{next_place(place, kind)}," for place in range(OUTSIDE + 1) for kind in range(1 << RUN_BITS)),
+        "];", "",
         "/// Sorts below this have weights; a context is two sorts of six bits each.",
         f"pub(super) const TARGETS: u16 = {letters.TARGETS};",
         f"pub(super) const CONTEXTS: u16 = {letters.CONTEXTS};", "",
@@ -109,7 +116,20 @@ def traits_of(classes: NDArray[np.integer]) -> NDArray[np.int64]:
     number = alphabets.NUMBER_OF[points]
     sorts = np.where(number < 0, letters.SORT_OF[points], letters.ALL + number)
     run = runs(points, groups) + 1
-    return ((run << SORT_BITS | sorts) << CLASS_BITS | classes) << GROUP_BITS | groups
+    starts = classes.astype(np.int64) * len(GROUPS)
+    return ((run << SORT_BITS | sorts) << ROW_BITS | starts) << GROUP_BITS | groups
+
+
+def next_place(place: int, kind: int) -> int:
+    """The place of a character of such a run behind another's place; a kind is one more than the run."""
+    first = (kind - 1) * PLACES
+    if not 0 < kind <= len(RUNS):
+        return OUTSIDE
+    if kind - 1 == NUMBERS:
+        found = {first + number: first + number + 1 for number in range(2 * DIGITS - 1)}
+        found[first + 2 * DIGITS - 1] = first + DIGITS
+        return found.get(place, first)
+    return min(place + 1, first + PLACES - 1) if first <= place < first + PLACES else first
 
 
 def write_han() -> None:
@@ -140,7 +160,8 @@ def rows(cells: Iterable[str], width: int = 16) -> list[str]:
 def write_weights(name: str, origin: str, weights: NDArray[np.float64], beyond: int) -> NDArray[np.int64]:
     """The weights in thousandths of a token, rounded up, as a file of Rust and one of bytes; returns them."""
     whole = thousandths(weights)
-    table, places = whole[:ROWS].reshape(len(CLASSES), len(GROUPS)), whole[ROWS:FIRST_LETTER]
+    table = whole[:ROWS].reshape(len(CLASSES), len(GROUPS))
+    places = np.pad(whole[ROWS:FIRST_LETTER], (0, OUTSIDE + 1 - ALL_PLACES))
     lines = [
         *(f"//! {line}" for line in origin.splitlines()), "//!", NOTE, "",
         "use super::weights::Weights;", "",
@@ -151,7 +172,7 @@ def write_weights(name: str, origin: str, weights: NDArray[np.float64], beyond: 
         f'    letters: include_bytes!("{name}.letters"),',
         "    // " + ", ".join(GROUPS),
         "    rows: [",
-        *(f"        [{', '.join(map(str, row))}], // {entry}"
+        *(f"        {', '.join(map(str, row))}, // {entry}"
           for row, entry in zip(table, NAMES, strict=True)),
         "    ],", "};", "",
     ]  # fmt: skip
@@ -173,8 +194,9 @@ def thousandths(weights: NDArray[np.float64]) -> NDArray[np.int64]:
 def compiled_weights(name: str) -> NDArray[np.int64]:
     """The weights in the files of Rust, in the order of the features."""
     text = (FOLDER / f"{name}.rs").read_text("utf-8")
-    table = re.findall(r"(?m)^        \[([\d, ]+)\], //", text)
+    table = re.findall(r"(?m)^        ([\d, ]+), //", text)
     places = re.findall(r"places: \[([\d, ]+)\]", text)
-    whole = [int(cell) for row in (*table, *places) for cell in row.split(", ")]
+    cells = [*table, ", ".join(places[0].split(", ")[:ALL_PLACES])]
+    whole = [int(cell) for row in cells for cell in row.split(", ")]
     in_units = np.frombuffer((FOLDER / f"{name}.letters").read_bytes(), np.uint8)
     return np.concatenate((whole, in_units.astype(np.int64) * UNITS))

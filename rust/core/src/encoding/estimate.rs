@@ -17,7 +17,7 @@ mod weights;
 
 use character::Traits;
 use classes::{BLANK, BLANKS, CONTEXTS, LINE, LOOSE, OTHER, SAME, SCRIPT, SQUARE_ROOT, TARGETS};
-use run::Run;
+use run::Place;
 use weights::{SORT_BITS, Weights};
 
 /// The first byte of a character outside ASCII is this or more, and no other byte of it is.
@@ -49,7 +49,7 @@ pub(super) fn gemini(text: &str, limit: u64) -> Option<u64> {
 /// is read to its end, as it may have no more tokens than bytes.
 fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
     let most = if text.len() as u64 <= limit { u64::MAX } else { limit.saturating_mul(1000) };
-    let (mut total, mut run, mut before, mut context) = (0_u64, Run::default(), BLANK, BLANKS);
+    let (mut total, mut place, mut before, mut context) = (0_u64, Place::outside(), BLANK, BLANKS);
     let (mut last, mut one_before, mut sort_before) = (None, None, BLANKS % (OTHER + 1));
     for character in text.chars() {
         let traits = Traits::of(character);
@@ -64,11 +64,8 @@ fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
         } else {
             weights.of(traits, behind(last, character, before))
         };
-        total = total.saturating_add(u64::from(cost));
-        run = run.then(traits.run());
-        if let Some(place) = run.place() {
-            total = total.saturating_add(u64::from(weights.at(place)));
-        }
+        place = place.then(traits.run());
+        total = total.saturating_add(u64::from(cost.saturating_add(weights.at(place))));
         if total > most {
             return None;
         }
@@ -106,7 +103,7 @@ fn behind(last: Option<char>, character: char, before: u16) -> u16 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::classes::{CLASSES, GROUPS, NUMBER, PLACES_OF_WORD};
+    use super::classes::{CLASSES, GROUPS};
     use super::weights::LETTERS;
     use super::*;
 
@@ -138,7 +135,7 @@ mod tests {
         let sorts: Vec<u16> = every.iter().map(|traits| traits.sort()).collect();
         let own = match (&sorts[..], before) {
             ([.., sort], before) if before == SAME || (TARGETS..=OTHER).contains(sort) => {
-                weights.rows[traits.class()][usize::from(before)]
+                weights.rows[traits.row() + usize::from(before)]
             }
             ([.., second, third], _) if *third > OTHER => of_alphabet(weights, *second, *third),
             ([.., first, second, third], _) => units(weights, [*first, *second, *third]),
@@ -154,15 +151,16 @@ mod tests {
     fn of_place(every: &[Traits], weights: &Weights) -> u16 {
         let kind = every.last().unwrap().run();
         let place = every.iter().rev().take_while(|traits| traits.run() == kind).count() - 1;
-        let within = if kind != NUMBER {
-            place.min(usize::from(PLACES_OF_WORD) - 1)
-        } else if place < 3 {
-            place
-        } else {
-            3 + place % 3
+        let within = match place {
+            place if kind != NUMBER => place.min(24),
+            0..3 => place,
+            _ => 3 + place % 3,
         };
-        kind.checked_sub(1).map_or(0, |kind| weights.places[usize::from(kind * PLACES_OF_WORD) + within])
+        kind.checked_sub(1).map_or(0, |kind| weights.places[usize::from(kind) * 25 + within])
     }
+
+    /// The kind of run of a number.
+    const NUMBER: u16 = 5;
 
     /// The sort of blanks, which stand before a text.
     const BLANK_SORT: u16 = BLANKS % 64;
@@ -216,7 +214,7 @@ mod tests {
         for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
             for character in '\0'..=char::MAX {
                 let traits = Traits::of(character);
-                assert!(traits.class() < CLASSES, "{character:?}");
+                assert!(traits.row() < CLASSES * GROUPS, "{character:?}");
                 for before in 0..GROUPS as u16 {
                     let cost = u64::from(weights.of(traits, before));
                     let for_others = 2; // an emoji that begins a line pays for its name

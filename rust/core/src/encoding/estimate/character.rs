@@ -1,9 +1,9 @@
 //! What the estimates know of a character.
 
-use super::classes::{CLASS_BITS, GROUP_BITS, LOW, RANGES, SORT_BITS};
+use super::classes::{GROUP_BITS, LOW, RANGES, ROW_BITS, SORT_BITS};
 use super::han;
 
-/// Its group, its class, its sort and the run that it is part of, the first in the lowest bits.
+/// Its group, the row of its class, its sort and the run that it is part of, the first in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Traits(u32);
 
@@ -25,18 +25,19 @@ impl Traits {
         (self.0 & ((1 << GROUP_BITS) - 1)) as u16
     }
 
-    pub(super) fn class(self) -> usize {
-        (self.0 >> GROUP_BITS & ((1 << CLASS_BITS) - 1)) as usize
+    /// Where the costs of its class start among those of all classes.
+    pub(super) fn row(self) -> usize {
+        (self.0 >> GROUP_BITS & ((1 << ROW_BITS) - 1)) as usize
     }
 
     /// What it is in the tables of letters.
     pub(super) fn sort(self) -> u16 {
-        (self.0 >> (GROUP_BITS + CLASS_BITS) & ((1 << SORT_BITS) - 1)) as u16
+        (self.0 >> (GROUP_BITS + ROW_BITS) & ((1 << SORT_BITS) - 1)) as u16
     }
 
     /// One more than the number of its run; 0 for none.
     pub(super) fn run(self) -> u16 {
-        (self.0 >> (GROUP_BITS + CLASS_BITS + SORT_BITS)) as u16
+        (self.0 >> (GROUP_BITS + ROW_BITS + SORT_BITS)) as u16
     }
 }
 

@@ -6,10 +6,10 @@
 pub(super) const FIRST: u32 = 0x4E00;
 
 /// The traits of Han characters, as the ranges have them.
-pub(super) const COMMON: u32 = 0x7FC23;
+pub(super) const COMMON: u32 = 0x1FCD023;
 
 /// The traits of the frequent ones.
-pub(super) const FREQUENT: u32 = 0x7FC63;
+pub(super) const FREQUENT: u32 = 0x1FCDB23;
 
 /// A bit for each Han character, set for the frequent ones.
 #[rustfmt::skip]

@@ -1,32 +1,27 @@
 //! Where a character stands in its word or its number.
 
-use super::classes::{DIGITS, NUMBER, PLACES_OF_WORD};
+use super::classes::{NEXT, OUTSIDE, PLACES, RUN_BITS};
 
-/// The run that a character is part of and its place there.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Run {
-    /// One more than the number of the run, 0 for none.
-    kind: u16,
-    place: u16,
-}
+/// A place in a run, among those of all kinds of runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(u8);
 
-impl Run {
-    /// Where a character of that kind of run stands behind this one. Words go on in their last place, numbers in
-    /// the second three of theirs: a token has at most three digits.
-    pub(super) fn then(self, kind: u16) -> Self {
-        let place = match self.place {
-            _ if kind != self.kind => 0,
-            place if kind != NUMBER => place.saturating_add(1).min(PLACES_OF_WORD - 1),
-            place if place == 2 * DIGITS - 1 => DIGITS,
-            place => place.saturating_add(1),
-        };
-        Self { kind, place }
+impl Place {
+    /// What stands before a text.
+    pub(super) const fn outside() -> Self {
+        Self(OUTSIDE)
     }
 
-    /// The place among those of all runs, one run behind the other; nothing outside of runs.
-    pub(super) fn place(self) -> Option<usize> {
-        let before = usize::from(self.kind.checked_sub(1)?).saturating_mul(usize::from(PLACES_OF_WORD));
-        Some(before.saturating_add(usize::from(self.place)))
+    /// Where a character of such a kind of run stands behind this one. Words go on in their last place, numbers in
+    /// the second three of theirs: a token has at most three digits.
+    pub(super) fn then(self, run: u16) -> Self {
+        // the masks keep both in the table, so that it is read without a branch
+        let behind = self.number() << RUN_BITS | usize::from(run) & ((1 << RUN_BITS) - 1);
+        Self(NEXT.get(behind).copied().unwrap_or(OUTSIDE))
+    }
+
+    pub(super) fn number(self) -> usize {
+        usize::from(self.0) % PLACES
     }
 }
 
@@ -34,27 +29,25 @@ impl Run {
 mod tests {
     use super::*;
 
-    /// The places of characters of these runs.
-    fn places(kinds: &[u16]) -> Vec<Option<usize>> {
-        kinds
-            .iter()
-            .scan(Run::default(), |run, kind| {
-                Some({
-                    *run = run.then(*kind);
-                    run.place()
-                })
+    /// The numbers of the places of characters of these runs.
+    fn places(runs: &[u16]) -> Vec<usize> {
+        let mut place = Place::outside();
+        runs.iter()
+            .map(|run| {
+                place = place.then(*run);
+                place.number()
             })
             .collect()
     }
 
     #[test]
     fn a_place_starts_anew_where_another_run_does() {
-        assert_eq!(places(&[1, 1, 0, 1, 2, 2]), [Some(0), Some(1), None, Some(0), Some(25), Some(26)]);
+        assert_eq!(places(&[1, 1, 0, 1, 2, 2, 5]), [0, 1, 127, 0, 25, 26, 100]);
     }
 
     #[test]
     fn a_word_stays_in_its_last_place_and_a_number_in_its_second_three() {
-        assert_eq!(places(&[1; 30])[24..], [Some(24); 6]);
-        assert_eq!(places(&[NUMBER; 9]), [100, 101, 102, 103, 104, 105, 103, 104, 105].map(Some));
+        assert_eq!(places(&[1; 30])[24..], [24; 6]);
+        assert_eq!(places(&[5; 9]), [100, 101, 102, 103, 104, 105, 103, 104, 105]);
     }
 }

@@ -4,6 +4,10 @@ use super::character::Traits;
 use super::classes::{
     CLASSES, COLUMNS, CONTEXTS, GROUPS, LETTERS_BEFORE, OTHER, PLACES, TABLE, TABLES, TARGETS,
 };
+use super::run::Place;
+
+/// Costs by class and group.
+const ROWS: usize = CLASSES * GROUPS;
 
 /// The bytes of a table of ASCII letters, and of the tables of alphabets behind it.
 pub(super) const LETTERS: usize = TARGETS as usize * CONTEXTS as usize;
@@ -15,9 +19,9 @@ const UNIT_OF_PAIRS: u16 = 16;
 
 /// Thousandths of a token.
 pub(super) struct Weights {
-    /// For each class what one of its characters costs, by the group of what stands before it.
-    pub(super) rows: [[u16; GROUPS]; CLASSES],
-    /// What a letter or a digit costs more by its place in a run of them.
+    /// For each class what one of its characters costs, by the group of what stands before it: a row of each.
+    pub(super) rows: [u16; ROWS],
+    /// What a letter or a digit costs more by its place in a run of them; nothing outside of runs.
     pub(super) places: [u16; PLACES],
     /// For each sort that has weights what one of its characters costs, by the sorts of the two before it; then for
     /// each letter of an alphabet, by the one before it. In units.
@@ -32,8 +36,7 @@ pub(super) const SORT_BITS: u16 = 6;
 impl Weights {
     /// What a character of that class costs behind that group.
     pub(super) fn of(&self, traits: Traits, before: u16) -> u16 {
-        let row = self.rows.get(traits.class());
-        row.and_then(|row| row.get(usize::from(before))).copied().unwrap_or(0)
+        self.rows.get(traits.row().saturating_add(usize::from(before))).copied().unwrap_or(0)
     }
 
     /// What an ASCII letter or a digit of that sort costs behind those two.
@@ -53,8 +56,8 @@ impl Weights {
     }
 
     /// What a letter or a digit costs more at that place of its run.
-    pub(super) fn at(&self, place: usize) -> u16 {
-        self.places.get(place).copied().unwrap_or(0)
+    pub(super) fn at(&self, place: Place) -> u16 {
+        self.places.get(place.number()).copied().unwrap_or(0)
     }
 }
 

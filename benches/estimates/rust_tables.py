@@ -63,7 +63,7 @@ def write_classes() -> None:
         f"/// Groups: {', '.join(GROUPS)}.".replace(", a, b, c,", ", each small letter,").replace(
             ", ".join(["", *"defghijklmnopqrstuvwxyz", ""]), ", "),
         f"pub(super) const GROUPS: usize = {len(GROUPS)};", "",
-        "/// Bits of the traits of a character: its group, its row of weights and its sort, and then its run.",
+        "/// Bits of the traits of a character: its group, its row of weights, its sort and its run.",
         f"pub(super) const GROUP_BITS: u32 = {GROUP_BITS};",
         f"pub(super) const ROW_BITS: u32 = {ROW_BITS};",
         f"pub(super) const SORT_BITS: u32 = {SORT_BITS};", "",

@@ -8,7 +8,7 @@ pub(super) const CLASSES: usize = 125;
 /// Groups: same, blank, each small letter, accented, upper, digit, quote, bracket, joint, mark, script, rare, other, line, line end, loose, seldom bound, often bound, bound.
 pub(super) const GROUPS: usize = 44;
 
-/// Bits of the traits of a character: its group, its row of weights and its sort, and then its run.
+/// Bits of the traits of a character: its group, its row of weights, its sort and its run.
 pub(super) const GROUP_BITS: u32 = 6;
 pub(super) const ROW_BITS: u32 = 13;
 pub(super) const SORT_BITS: u32 = 9;

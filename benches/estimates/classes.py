@@ -1,9 +1,9 @@
 """The classes of characters, and the features of a text: how often each class follows each group.
 
 The weight of an ASCII letter or digit depends on the two characters before it (letters.py), that of a
-Cyrillic, Arabic or accented Latin letter on the one before it (alphabets.py), that of any other character on
-its own class and on the group of the one before it, and a place in a word or a number has a weight of its
-own. A text costs the sum of them, so it is read once, and a longer text never costs less.
+Cyrillic, Arabic, Armenian, Georgian or accented Latin letter on the one before it (alphabets.py), that of any
+other character on its own class and on the group of the one before it, and a place in a word or a number has
+a weight of its own. A text costs the sum of them, so it is read once, and a longer text never costs less.
 """
 
 from __future__ import annotations

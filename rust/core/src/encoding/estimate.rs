@@ -1,9 +1,9 @@
 //! Counts by character, for models without a public tokenizer.
 //!
-//! An ASCII letter or digit has a weight that depends on the two characters before it, a Cyrillic, Arabic or accented
-//! Latin letter one by the character before it, any other character one that depends on its class and on what stands
-//! before it; a place in a word or a number has one of its own. A text costs their sum and something for its
-//! shortness. The weights were fitted so that real tokenizers seldom count more.
+//! An ASCII letter or digit has a weight that depends on the two characters before it, a Cyrillic, Arabic, Armenian,
+//! Georgian or accented Latin letter one by the character before it, any other character one that depends on its class
+//! and on what stands before it; a place in a word or a number has one of its own. A text costs their sum and something
+//! for its shortness. The weights were fitted so that real tokenizers seldom count more.
 
 mod character;
 mod classes;

@@ -57,7 +57,7 @@ def test_lines_in_no_order_are_covered_and_a_directory_tree_stays_near_its_count
     # of the first Gemma's vocabulary counts 304 tokens, ctok 312; of the tree ctok and o200k both 240
     largest = {"claude": 312, "gemini": 304}[estimate.name]
     assert largest <= estimate.count(every) <= 1.4 * largest
-    assert 240 <= estimate.count(tree) <= 1.3 * 240  # its names are short; of made-up trees the median is 1.21
+    assert 240 <= estimate.count(tree) <= 1.3 * 240  # short names; of made-up trees the median is 1.21
 
 
 @pytest.mark.parametrize(

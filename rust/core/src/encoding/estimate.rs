@@ -135,7 +135,7 @@ mod tests {
         let sorts: Vec<u16> = every.iter().map(|traits| traits.sort()).collect();
         let own = match (&sorts[..], before) {
             ([.., sort], before) if before == SAME || (TARGETS..=OTHER).contains(sort) => {
-                weights.rows[traits.row() + usize::from(before)]
+                weights.rows[traits.row().saturating_add(usize::from(before))]
             }
             ([.., second, third], _) if *third > OTHER => of_alphabet(weights, *second, *third),
             ([.., first, second, third], _) => units(weights, [*first, *second, *third]),
@@ -150,13 +150,11 @@ mod tests {
     /// What the last of these characters costs more by its place in a word or a number.
     fn of_place(every: &[Traits], weights: &Weights) -> u16 {
         let kind = every.last().unwrap().run();
-        let place = every.iter().rev().take_while(|traits| traits.run() == kind).count() - 1;
-        let within = match place {
-            place if kind != NUMBER => place.min(24),
-            0..3 => place,
-            _ => 3 + place % 3,
-        };
-        kind.checked_sub(1).map_or(0, |kind| weights.places[usize::from(kind) * 25 + within])
+        let place = every.iter().rev().skip(1).take_while(|traits| traits.run() == kind).count();
+        let in_number = [0, 1, 2].get(place).copied().unwrap_or([3, 4, 5][place % 3]);
+        let within = if kind == NUMBER { in_number } else { place.min(24) };
+        let first = |run: u16| usize::from(run).saturating_mul(25);
+        kind.checked_sub(1).map_or(0, |run| weights.places[first(run).saturating_add(within)])
     }
 
     /// The kind of run of a number.
@@ -175,10 +173,11 @@ mod tests {
 
     /// What a letter of an alphabet costs behind a character of that sort.
     fn of_alphabet(weights: &Weights, before: u16, sort: u16) -> u16 {
-        let (own, other) = (sort - OTHER - 1, before.checked_sub(OTHER + 1));
-        let column =
-            other.filter(|other| other / 128 == own / 128).map_or(before.min(OTHER), |o| 64 + o % 128);
-        u16::from(weights.letters[LETTERS + usize::from(own) * 192 + usize::from(column)]).saturating_mul(16)
+        let (own, other) = (sort.saturating_sub(64), before.checked_sub(64));
+        let same_table = other.filter(|other| other / 128 == own / 128);
+        let column = same_table.map_or(before.min(OTHER), |other| (other % 128).saturating_add(64));
+        let place = usize::from(own).saturating_mul(192).saturating_add(usize::from(column));
+        u16::from(weights.letters[LETTERS.saturating_add(place)]).saturating_mul(16)
     }
 
     /// Texts of what people and programs write, next to any characters.

@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from benches.estimates import (
+    aiming,
+    alphabets,
     corpora,
     fit,
     floors,
@@ -124,9 +126,7 @@ def fit_all(work: Work) -> None:
     """Writes the Rust files from the calibration half."""
     rust_tables.write_classes()
     for name, aims in AIMS.items():
-        before = rust_tables.compiled_weights(name) / 1000
-        weights = fit.fitted(calibration(work, aims), frame(name))
-        weights = np.where(sorts.keeps(), before, sorts.raised(name) * weights)
+        weights = aiming.fitted(calibration(work, aims), frame(name))
         rust_tables.write_weights(name, ORIGINS[name], weights, BEYOND[name])
         print(f"wrote the weights of {name}")
 
@@ -137,7 +137,7 @@ def leave_out(work: Work) -> None:
     for name, aims in AIMS.items():
         documents, known = calibration(work, aims), frame(name)
         largest = np.max([work.tokens[aim] for aim in aims], axis=0)
-        rows = without.rows(documents, fit.levels(documents, known), known, work, largest)
+        rows = without.rows(documents, aiming.levels(documents, known), known, work, largest)
         found += [(name, *row) for row in rows]
     without.write(found, work.documents)
 
@@ -148,13 +148,14 @@ def frame(name: str) -> fit.Frame:
 
 
 def measured(counters: list[references.Count]) -> fit.Measured:
-    return fit.Measured(floors.runs_of_one(counters), floors.rare(counters), floors.apart(counters))
+    found = (floors.runs_of_one(counters), floors.rare(counters), floors.apart(counters))
+    return fit.Measured(*found, alphabets.apart(counters))
 
 
 def calibration(work: Work, aims: tuple[str, ...]) -> fit.Calibration:
     """The calibration half as arrays."""
-    mine = np.array([sorts.is_fitted(document) for document in work.documents])
-    kept = [document for document in work.documents if sorts.is_fitted(document)]
+    mine = np.array([document.calibrates for document in work.documents])
+    kept = [document for document in work.documents if document.calibrates]
     tokens = [work.tokens[aim][mine].astype(float) for aim in aims]
     return fit.Calibration(
         counts=matrix(document.text for document in kept),

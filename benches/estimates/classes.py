@@ -1,8 +1,9 @@
 """The classes of characters, and the features of a text: how often each class follows each group.
 
-The weight of an ASCII letter or digit depends on the two characters before it (letters.py), that of any
-other character on its own class and on the group of the one before it, and a place in a word has a weight
-of its own. A text costs the sum of them, so it is read once, and a longer text never costs less.
+The weight of an ASCII letter or digit depends on the two characters before it (letters.py), that of a
+Cyrillic, Arabic, Armenian, Georgian or accented Latin letter on the one before it (alphabets.py), that of any
+other character on its own class and on the group of the one before it, and a place in a word or a number has
+a weight of its own. A text costs the sum of them, so it is read once, and a longer text never costs less.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from benches.estimates import letters, pairs
+from benches.estimates import alphabets, letters, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,13 +41,21 @@ GROUPS = (
     "line end",
     *pairs.LEVELS,
 )
-"""What stands before a character. `same`: that very character twice; `blank`: the start, too; `line`: one
-that trees and tables are drawn with. The last four: a letter of the same script, by the pair's cost."""
-BLANK, SAME, LOOSE = GROUPS.index("blank"), GROUPS.index("same"), GROUPS.index(pairs.LEVELS[0])
-IN_WORDS = (*ascii_lowercase, "accented", "upper", "digit")
-"""The groups of letters that words are made of, and of digits."""
+"""What stands before a character. `same`: that very character twice, or once if it is a line; `blank`: the
+start, too; `line`: one that trees and tables are drawn with. The last four: a letter of the same script, by
+the pair's cost."""
+BLANK, SAME, LINE = (GROUPS.index(name) for name in ("blank", "same", "line"))
+LOOSE = GROUPS.index(pairs.LEVELS[0])
+IN_WORDS = (*ascii_lowercase, "accented", "upper")
+"""The groups of letters that words are made of."""
+RUNS = ("word", "Cyrillic word", "Arabic word", "Armenian or Georgian word", "number")
+"""What has places: a run of Latin letters, of letters of a table of `alphabets.py`, or of digits."""
+NUMBERS = RUNS.index("number")
 PLACES = 25
-"""Places in a run of letters and digits that have weights; the last is for all that are further on."""
+"""Places in a word that have weights; the last is for all that are further on."""
+DIGITS = 3
+"""Digits that a token has at most: a number has a weight for each of the first so many, and one for each of
+all that are further on by the rest of a division."""
 SQUARE_ROOT = 160
 """A text costs `total + sqrt(SQUARE_ROOT * total)` thousandths: 0.4 tokens times the root of the tokens. The
 chance errors of words grow like that, so short texts need more above than long ones. Tried: 0 to 0.6."""
@@ -95,6 +104,7 @@ CLASSES = (
     Class("Latin, more", "rare", ranges=((0x180, 0x217), (0x21C, 0x24F), (0x1E00, 0x1E9F))),
     Class("Vietnamese", "accented", ranges=((0x1A0, 0x1A1), (0x1AF, 0x1B0), (0x1EA0, 0x1EFF))),
     Class("phonetic", "rare", ranges=((0x250, 0x2FF), (0x1D00, 0x1DBF))),
+    Class("African letters", "accented", "ɛɔəɣʋɗɓƙƴɩƣ"),
     Class("combining marks", "other", ranges=((0x300, 0x36F),)),
     Class("Greek, lower case", "script", ranges=((0x3AC, 0x3CE),)),
     Class("Greek, upper case", "script", ranges=((0x386, 0x3AB),)),
@@ -143,7 +153,8 @@ CLASSES = (
     Class("superscripts, currencies", "other", ranges=((0x2070, 0x20FF),)),
     Class("lines of three tokens", "other", ranges=((0x2500, 0x259F),)),
     Class("lines of two tokens", "other", LEVELS["lines of two tokens"]),
-    Class("lines", "line", LEVELS["lines of one token"] + "└"),
+    Class("lines", "line", LEVELS["lines of one token"]),
+    Class("lines of trees", "line", "─│├└"),
     Class("signs of three tokens", "rare", ranges=((0x2100, 0x24FF), (0x25A0, 0x2BFF))),
     Class("signs of two tokens", "other", LEVELS["signs of two tokens"]),
     Class("signs of one token", "other", LEVELS["signs of one token"]),
@@ -167,9 +178,11 @@ CLASSES = (
     Class("other planes", "rare", ranges=((0x10000, 0x1D3FF), (0x1D800, 0x1EFFF), (0x1FB00, 0x10FFFF))),
 )  # fmt: skip
 ROWS = len(CLASSES) * len(GROUPS)
-FIRST_LETTER = ROWS + PLACES
-NUMBER = FIRST_LETTER + letters.NUMBER
-"""Features of a text: a class behind a group, then the places in words, then the letters."""
+ALL_PLACES = NUMBERS * PLACES + 2 * DIGITS
+FIRST_LETTER = ROWS + ALL_PLACES
+FIRST_PAIR = FIRST_LETTER + letters.NUMBER
+NUMBER = FIRST_PAIR + alphabets.NUMBER
+"""Features of a text: a class behind a group, then the places, the letters, and the pairs of alphabets."""
 
 
 def class_of_code_points() -> NDArray[np.uint8]:
@@ -186,7 +199,9 @@ def class_of_code_points() -> NDArray[np.uint8]:
 
 CLASS_OF = class_of_code_points()
 GROUP_OF = np.array([GROUPS.index(entry.group) for entry in CLASSES], np.int64)
-WORD_GROUPS = np.isin(GROUPS, IN_WORDS)
+RUN_OF_GROUP = np.select(
+    [np.isin(GROUPS, IN_WORDS), np.isin(GROUPS, "digit")], [RUNS.index("word"), NUMBERS], -1
+)
 
 
 def features(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -198,18 +213,33 @@ def features(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     within = pairs.levels(points[:-1], points[1:], PAIRS)
     before[1:] = np.where(within < 0, before[1:], LOOSE + within)
     same = np.zeros(len(points), bool)
-    same[2:] = (points[2:] == points[1:-1]) & (points[1:-1] == points[:-2])
+    same[1:] = (points[1:] == points[:-1]) & (groups[1:] == LINE)
+    same[2:] |= (points[2:] == points[1:-1]) & (points[1:-1] == points[:-2])
     before[same] = SAME
-    letter = letters.features(points)
-    own = np.where((letter < 0) | same, classes * len(GROUPS) + before, FIRST_LETTER + letter)
-    return np.unique(np.concatenate((own, ROWS + places(WORD_GROUPS[groups]))), return_counts=True)
+    letter, pair = letters.features(points), alphabets.features(points)
+    own = np.select(
+        [same, letter >= 0, pair >= 0],
+        [classes * len(GROUPS) + SAME, FIRST_LETTER + letter, FIRST_PAIR + pair],
+        classes * len(GROUPS) + before,
+    )
+    return np.unique(np.concatenate((own, ROWS + places(runs(points, groups)))), return_counts=True)
 
 
-def places(inside: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The place of each character in its run of letters and digits; the last is for all further on."""
-    here = np.arange(len(inside))
-    outside = np.maximum.accumulate(np.where(inside, -1, here))
-    return np.minimum(here - outside, PLACES)[inside] - 1
+def runs(points: NDArray[np.uint32], groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What run each character is in, or -1."""
+    table = alphabets.NUMBER_OF[points] // alphabets.SIZE
+    found = RUN_OF_GROUP[groups]
+    return np.where((found < 0) & (table >= 0), table + RUNS.index("Cyrillic word"), found)
+
+
+def places(run: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The places of characters in their runs, for all that are in one."""
+    here = np.arange(len(run))
+    starts = np.concatenate(([True], run[1:] != run[:-1]))
+    place = here - np.maximum.accumulate(np.where(starts, here, 0))
+    in_number = np.where(place < DIGITS, place, DIGITS + place % DIGITS)
+    found = run * PLACES + np.where(run == NUMBERS, in_number, np.minimum(place, PLACES - 1))
+    return found[run >= 0]
 
 
 def matrix(texts: Iterable[str]) -> sparse.csr_array:

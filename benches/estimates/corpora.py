@@ -203,6 +203,7 @@ def programs(folder: Path) -> dict[str, Iterable[str]]:
         "base64": made_up.several(500, made_up.base64_text),
         "hex, uuid": made_up.several(500, made_up.hexadecimal),
         "logs": made_up.several(500, made_up.log),
+        "directory trees": made_up.several(500, made_up.tree),
         "tables": made_up.several(440, made_up.table) + list(price_tables(folder)),
     }
 

@@ -1,4 +1,4 @@
-"""Weights that seldom count too few: least squares, aimed as far above each kind as its spread asks for."""
+"""Weights by least squares, for documents and how far above their tokens to aim."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
 
-from benches.estimates import letters, pairs
-from benches.estimates.classes import CLASSES, FIRST_LETTER, GROUPS, PLACES, SAME, SQUARE_ROOT
+from benches.estimates import alphabets, letters, pairs
+from benches.estimates.classes import (
+    ALL_PLACES,
+    CLASSES,
+    DIGITS,
+    FIRST_LETTER,
+    GROUPS,
+    NUMBERS,
+    PLACES,
+    SAME,
+    SQUARE_ROOT,
+)
+from benches.estimates.floors import RANDOM_LINES
 from benches.estimates.sorts import EMOJI
 
 if TYPE_CHECKING:
@@ -20,49 +31,30 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-HELD_TO = 0.988
-"""The share of a kind's documents that its level is set for."""
-DEVIATIONS = 2.4
-"""How far the median is above 1 at least, in standard deviations: a kind of few documents shows no tail."""
-MARGIN = 1.05
-"""A factor on top, as other files differ more than parts of these do."""
-MEDIAN, MOST = 1.22, 1.24
-"""What `DEVIATIONS` and `MARGIN` do not bring the median above, so that other documents stay below 1.25; and
-what nothing does but `HELD_TO` for the kinds that are promised."""
-LEVELS = (1.0, 1.35)
-"""The least and the largest level."""
-ROOM = {"code: ": 1.2, "data: ": 1.2, "languages: ": 1.22}
-"""The median that is aimed at for kinds that stand for unknown ones of their sort: a fit knows its own words,
-and unknown ones are estimated lower by a tenth."""
-PROMISED = ("unbroken/", "armenian, georgian/", "markdown, rst/")
-"""Kinds of such a spread that `MOST` would leave more than the promised under-counted."""
 UNDER = 3.0
 """How dear the square of an error is that is too low, against one too high."""
-FIRST_LEVEL, ROUNDS, STEP = 1.15, 3, 0.8
-"""Where levels start, how often they are set anew, and the power of the change: kinds share weights."""
-FOLDS = 3
-"""Parts of the calibration half; levels are set by fits on all parts but one. No file is in two parts."""
-TOGETHER, APART, IN_THREES = 1e-3, 3e-4, 1e-4
+TOGETHER, APART, IN_THREES, IN_PAIRS = 1e-3, 3e-4, 1e-4, 1e-4
 """How dear the square of a weight's distance is: from its centre for all letters of a sort together, from
-that for each letter, and for three letters in order from what the last two cost. A document of one kind of
-all has 1 / number in the kind."""
+that for each letter, for three letters in order from what the last two cost, and for a pair of an alphabet
+from what its second letter does. A document of one kind of all has 1 / number in the kind."""
 STEPS = 120
 """Steps of the optimiser at most."""
-RUNS, MOST_RUNS_UNDER, RUN_STEP = "unbroken/", 0.004, 0.005
-"""The kind of random letters without a blank, the share that may be under-counted, and by how much the
-last place is raised at a time until no more are. No other text has such long runs, so no other estimate
-follows."""
 FEWEST_TOKENS = 8
 """Shorter documents are weighed as if they had so many tokens, for one token is a large part of few."""
 LEAST = 0.02
 """The least weight, so that no character is free."""
 LARGEST_PLACE, LARGEST_LETTER, LETTER = 0.6, 1.6, 0.35
-"""The largest weight of a place in a word and of a letter, and what a letter is drawn to."""
+"""The largest weight of a place in a word or a number and of a letter, and what a letter is drawn to."""
+LARGEST_DIGIT, LARGEST_PLACE_OF_DIGIT = 1.0, 0.3
+"""The same for digits: a token of digits is one, whatever stands before."""
+LARGEST_PAIR, PER_TOKEN = 4.0, 0.35
+"""The largest weight of a letter of an alphabet, and what it is drawn to within a word for each token that it
+has behind a mark."""
 FOR_OTHERS = 2.0
 """Tokens that an emoji at the start of a line may have more than its bytes, for the rare noun that is its
-name, and a letter of Uyghur for the other letters of its word, which cost less in Arabic."""
-DRAWN = ("same", "line")
-"""Behind these, lines may cost less than random ones of them do: runs and drawings have an order."""
+name."""
+DRAWN = ("same",)
+"""Behind these, lines may cost less than random ones of them do."""
 FLOORS = {
     "Han": 0.6, "Han, frequent": 0.6, "hiragana": 0.6, "hangul": 0.6, "joiners and selectors": 0.25,
     "emoji, frequent": 1.0, "emoji": 1.0, "emoji, rare": 1.0, "regional indicators": 1.0, "skin tones": 1.0,
@@ -75,13 +67,19 @@ a capital or a mark of ASCII to 0.7, what has more bytes to 0.35 for each within
 costs apart: all near what the tokenizers have on the whole."""
 PAIRED = dict(zip(pairs.LEVELS, (0.85, 0.5, 0.25, 0.08), strict=True))
 """The same for a letter behind one of its script, by the level of the pair: what such pairs mostly have."""
+DRAWN_LINE = 0.15
+"""The same for a line behind itself: tokens of runs of lines have several."""
 WITHIN = {"same", "blank", *ascii_lowercase, "accented", "upper", "script", "other", "line"}
 """What stands before a character of a word, mostly."""
+IN_WORD = (alphabets.BEHIND.index("letter"), alphabets.BEHIND.index("ASCII letter"))
+"""What stands before a letter of an alphabet within a word."""
 VOWELS, FREQUENT, LESS_FREQUENT = "aeiou", "tnsrhldcm", "pfgbvwy"
 """The small ASCII letters by how often English and its neighbours use them."""
 
 
-RIDGE = np.concatenate((np.full(FIRST_LETTER, APART), np.full(letters.NUMBER, IN_THREES)))
+RIDGE = np.concatenate((
+    np.full(FIRST_LETTER, APART), np.full(letters.NUMBER, IN_THREES), np.full(alphabets.NUMBER, IN_PAIRS)
+))  # fmt: skip
 
 
 class Calibration(NamedTuple):
@@ -104,6 +102,8 @@ class Measured(NamedTuple):
     runs: Floats
     rare: Floats
     apart: Floats
+    letters: Floats
+    """Of the alphabets."""
 
 
 class Bounds(NamedTuple):
@@ -125,7 +125,11 @@ def frame(measured: Measured, beyond: int) -> Frame:
     limits = bounds(measured.runs, measured.rare, beyond)
     rows = np.array([[centre(entry, group, apart) for group in GROUPS]
                      for entry, apart in zip(CLASSES, measured.apart, strict=True)])  # fmt: skip
-    centres = np.concatenate((rows.ravel(), np.zeros(PLACES), np.full(letters.NUMBER, LETTER)))
+    in_word = np.isin(alphabets.behind(), IN_WORD)
+    pairs = np.where(in_word, PER_TOKEN, 1.0) * measured.letters[:, None]
+    centres = np.concatenate(
+        (rows.ravel(), np.zeros(ALL_PLACES), np.full(letters.NUMBER, LETTER), pairs.ravel())
+    )
     return Frame(limits, np.clip(centres, *limits))
 
 
@@ -133,20 +137,23 @@ def bounds(runs: Floats, rare: Floats, beyond: int) -> Bounds:
     sizes = np.array([most(entry, beyond) for entry in CLASSES], float)
     low = np.array([FLOORS.get(entry.name, LEAST) for entry in CLASSES])
     rows = np.repeat(np.minimum(np.maximum(low, rare), sizes)[:, None], len(GROUPS), axis=1)
-    lines = np.array([entry.name.startswith("lines of ") for entry in CLASSES])
+    lines = np.array([entry.name in RANDOM_LINES for entry in CLASSES])
     rows[np.ix_(lines, np.isin(GROUPS, DRAWN))] = LEAST
     rows[:, SAME] = np.maximum(rows[:, SAME], runs)
     more = np.array([[FOR_OTHERS * pays_for_others(entry, group) for group in GROUPS] for entry in CLASSES])
     return Bounds(
-        np.concatenate((rows.ravel(), np.zeros(PLACES), np.full(letters.NUMBER, LEAST))),
-        np.concatenate(((sizes[:, None] + more).ravel(), np.full(PLACES, LARGEST_PLACE),
-                        np.full(letters.NUMBER, LARGEST_LETTER))),
+        np.concatenate((rows.ravel(), np.zeros(ALL_PLACES),
+                        np.full(letters.NUMBER + alphabets.NUMBER, LEAST))),
+        np.concatenate(((sizes[:, None] + more).ravel(), np.full(NUMBERS * PLACES, LARGEST_PLACE),
+                        np.full(2 * DIGITS, LARGEST_PLACE_OF_DIGIT),
+                        np.full(letters.NUMBER - letters.CONTEXTS, LARGEST_LETTER),
+                        np.full(letters.CONTEXTS, LARGEST_DIGIT), np.full(alphabets.NUMBER, LARGEST_PAIR))),
     )  # fmt: skip
 
 
 def pays_for_others(entry: Class, before: str) -> bool:
     """Whether its characters may cost more than their bytes there, for what stands behind them."""
-    return entry.name == "Uyghur" or (entry.name in EMOJI and before == "line end")
+    return entry.name in EMOJI and before == "line end"
 
 
 def most(entry: Class, beyond: int) -> int:
@@ -157,52 +164,6 @@ def most(entry: Class, beyond: int) -> int:
 def size(entry: Class) -> int:
     """The bytes of the class's first character in the order of code points: the fewest."""
     return len(min([*entry.characters, *(chr(first) for first, _ in entry.ranges)]).encode())
-
-
-def fitted(documents: Calibration, known: Frame) -> Floats:
-    """The weights for these documents."""
-    return covering_runs(solved(documents, levels(documents, known), known), documents)
-
-
-def covering_runs(weights: Floats, documents: Calibration) -> Floats:
-    """The weights, with the place where long runs of letters and digits go on dear enough for random ones."""
-    counts, above = (column[documents.kinds == RUNS] for column in (documents.counts, documents.above))
-    higher = weights.copy()
-    while (estimate(counts @ higher) < above).mean() > MOST_RUNS_UNDER:
-        higher[FIRST_LETTER - 1] += RUN_STEP
-    return higher
-
-
-def levels(documents: Calibration, known: Frame) -> Floats:
-    """For each document how far above its tokens to aim: as far as fits without its like ask for."""
-    aim = np.full(len(documents.above), FIRST_LEVEL)
-    for _ in range(ROUNDS):
-        ratios = crossed(documents, aim, known) / documents.above
-        for kind in np.unique(documents.kinds):
-            own = documents.kinds == kind
-            room = max((room for sort, room in ROOM.items() if kind.startswith(sort)), default=1.0)
-            change = needed(ratios[own], room, MOST if kind not in PROMISED else LEVELS[1])
-            aim[own] = np.clip(aim[own] * change**STEP, *LEVELS)
-    return aim
-
-
-def needed(ratios: Floats, room: float, most: float) -> float:
-    """The factor that holds a kind's ratios above 1, with its median from `room` to `most`."""
-    spread = np.median(np.abs(np.log(ratios / np.median(ratios)))) / 0.6745  # of a normal distribution
-    tail, middle = 1 / np.quantile(ratios, 1 - HELD_TO), np.median(ratios)
-    wanted = MARGIN * max(tail, np.exp(DEVIATIONS * spread) / middle)
-    return float(max(min(wanted, most / middle, max(tail, MEDIAN / middle)), room / middle))
-
-
-def crossed(documents: Calibration, aim: Floats, known: Frame) -> Floats:
-    """What weights estimate for each document that were fitted on the other parts."""
-    part = documents.origins // 2 % FOLDS
-    guess = np.empty(len(aim))
-    for number in range(FOLDS):
-        own = part == number
-        weights = solved(documents.at(~own), aim[~own], known)
-        guess[own] = estimate(documents.counts[own] @ weights)
-    return guess
 
 
 def estimate(total: Floats) -> Floats:
@@ -270,8 +231,10 @@ def ties() -> sparse.csr_array:
     names = sorted(set(sorts))
     group = np.array([names.index(sort) for sort in sorts])
     behind = (np.arange(len(CLASSES))[:, None] * len(names) + group).ravel()
-    places = len(CLASSES) * len(names) + np.arange(PLACES)
-    together = np.concatenate((behind, places, places[-1] + 1 + letters.pairs()))
+    places = len(CLASSES) * len(names) + np.arange(ALL_PLACES)
+    in_threes = places[-1] + 1 + letters.pairs()
+    in_pairs = in_threes.max() + 1 + alphabets.together()
+    together = np.concatenate((behind, places, in_threes, in_pairs))
     return sparse.csr_array((np.ones(len(together)), (np.arange(len(together)), together)))
 
 
@@ -290,6 +253,8 @@ def centre(entry: Class, before: str, apart: float) -> float:
         return PAIRED[before]
     if len(entry.group) == 1:
         return 0.3 if len(before) == 1 or before == "accented" else 0.55
+    if entry.group == "line" and before == "same":
+        return DRAWN_LINE
     if size(entry) > 1:
         return 0.35 * size(entry) if before in WITHIN else apart
     return CENTRES.get(entry.name, 0.7)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Counters = Sequence[Callable[[str], int]]
 
+RANDOM_LINES = ("lines of two tokens", "lines of three tokens")
+"""Classes of lines that are seldom drawn in an order."""
 SAMPLE = 400
 """Characters that the cost of a class is measured with."""
 
@@ -44,7 +46,7 @@ def rare(counters: Counters) -> Floats:
 
 def is_rare(entry: Class) -> bool:
     """Whether no order of its characters is frequent; what is behind it may be anything, or also a line."""
-    return entry.group == "rare" or entry.name.startswith("lines of ")
+    return entry.group == "rare" or entry.name in RANDOM_LINES
 
 
 def apart(counters: Counters) -> Floats:

@@ -1,4 +1,4 @@
-"""Texts that programs write, drawn from a seed: encoded bytes, identifiers, logs, tables, emoji."""
+"""Texts that programs write, drawn from a seed: encoded bytes, identifiers, logs, tables, trees, emoji."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import uuid
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -22,6 +22,17 @@ EVENTS = (
     "request completed", "connection reset by peer", "retrying after timeout", "cache miss for key",
     "user logged in", "Failed to open file: No such file or directory", "GET /api/v2/items",
     "checkpoint written",
+)  # fmt: skip
+NAMES = (
+    "src", "main", "lib", "utils", "tests", "docs", "index", "config", "models", "views", "app",
+    "setup", "data", "images", "core", "types", "client", "server", "api", "common", "helpers", "build",
+    "scripts", "assets", "styles", "components", "routes", "middleware", "handlers", "storage",
+    "schema", "migrations", "fixtures", "vendor", "locale", "templates", "static", "public", "bin",
+    "examples", "benches", "integration", "parser", "lexer",
+)  # fmt: skip
+ENDINGS = (
+    ".py", ".rs", ".ts", ".tsx", ".md", ".json", ".toml", ".go", ".css", ".html", ".c", ".h", ".java",
+    ".yml", ".txt", ".test.js", ".lock",
 )  # fmt: skip
 
 
@@ -100,6 +111,27 @@ def as_markdown(rows: list[list[str]]) -> str:
 
 def as_columns(rows: list[list[str]]) -> str:
     return "\n".join("".join(cell.ljust(14) for cell in row).rstrip() for row in rows)
+
+
+def tree(rng: random.Random) -> str:
+    """A directory and what is in it, as the command `tree` draws it."""
+    return "\n".join([name(rng, ["/", ""]), *branches(rng, "", rng.randint(2, 4))])
+
+
+def branches(rng: random.Random, indent: str, depth: int) -> list[str]:
+    number, lines = rng.randint(2, 6), []
+    mark = rng.choice(["/", ""])
+    for last in [False] * (number - 1) + [True]:
+        is_folder = depth > 0 and rng.random() < 0.4
+        lines.append(f"{indent}{'└' if last else '├'}── {name(rng, [mark] if is_folder else ENDINGS)}")
+        if is_folder:
+            lines += branches(rng, f"{indent}{' ' if last else '│'}   ", depth - 1)
+    return lines
+
+
+def name(rng: random.Random, endings: Sequence[str]) -> str:
+    words = rng.choices(NAMES, k=rng.choice([1, 1, 1, 2]))
+    return rng.choice("_-").join(words) + rng.choice(endings)
 
 
 def emoji(folder: Path) -> list[str]:

@@ -6,7 +6,7 @@ import gettext
 import json
 import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 MANIFEST = Path(__file__).parent / "languages/Cargo.toml"
 FAMILIES = {
-    "bantu": "zu xh ss st tn ts ve nr nso rw sn lg sw kg ny rn ki kge luz bantu",
+    "bantu": "zu xh ss st tn ts ve nr nso rw sn lg sw kg ny rn ki bantu",
     "west african": "yo ig ha gur wo dag mos bci kcg guw gaa tw ee ff om so kus ses nup bm",
     "austronesian": (
         "tl ilo bcl hil war ceb pam mg jv su ms id ban bjn min ace map-bms mad nia gor haw mi sm to bew "
-        "btm iba szy tay olo dtp mui"
+        "btm iba szy tay olo dtp mui kge"
     ),
     "uralic, basque, baltic": "fi et hu vro vep se smn sms sje fit lt lv sgs ltg eu",
     "turkic": "tr az tk uz kaa crh crh-latn kk-latn tt-latn gag diq ku ku-latn kiu",
@@ -87,8 +87,11 @@ def mixed(rng: random.Random, lines: list[str]) -> str:
 
 def by_letters(text: str) -> str:
     """The family of a language that no other has."""
-    ascii_letters = sum(c.isascii() and c.isalpha() for c in text)
-    return "other latin" if 2 * ascii_letters > len(text.replace(" ", "")) else "other scripts"
+    blocks = Counter(ord(c) >> 8 for c in text if c.isalpha())
+    latin, cyrillic, arabic = (sum(blocks[block] for block in each) for each in ((0, 1, 2), (4, 5), (6, 7)))
+    rest = blocks.total() - latin - cyrillic - arabic
+    names = {"other latin": latin, "cyrillic": cyrillic, "arabic": arabic, "other scripts": rest}
+    return max(names, key=names.__getitem__)
 
 
 def catalogues(folder: Path) -> Iterator[Message]:

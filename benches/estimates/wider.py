@@ -182,7 +182,7 @@ def halves(kind: str, family: str, each: int, found: list[Source]) -> Iterator[D
     pools: dict[bool, dict[str, int]] = {True: {}, False: {}}
     for place, text in found:
         for piece, _ in zip(pieces(rng, text), range(PIECES * each), strict=False):
-            pools[place in calibrating][piece] = zlib.crc32(place.encode())
+            pools[place in calibrating][piece] = zlib.crc32(f"{kind} {place}".encode())
     for calibrates, pool in pools.items():
         for text in rng.sample(sorted(pool), min(each, len(pool))):
             yield Document(kind, text, calibrates, pool[text], family)

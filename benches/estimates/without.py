@@ -27,6 +27,8 @@ FAMILIES = {
     "Germanic languages": ("languages: germanic",),
     "Slavic languages": ("languages: slavic",),
     "other Latin letters": ("languages: other latin",),
+    "small languages in Cyrillic letters": ("languages: cyrillic", "Cyrillic"),
+    "small languages in Arabic letters": ("languages: arabic", "Arabic"),
     "SQL, YAML, TOML, configuration": ("data: sql", "data: yaml", "data: toml", "data: configuration"),
     "LaTeX, XML, HTML": ("data: latex", "data: xml", "data: html"),
     "logs, stack traces, CSV": ("data: log", "data: stack traces", "data: csv"),
@@ -39,8 +41,8 @@ FAMILIES = {
         "code: perl", "code: ruby", "code: shell", "code: lua", "code: assembler", "code: cmake, m4",
         "code: style sheets"),
 }  # fmt: skip
-"""The families of `wider.py` that are left out together. The first documents all stay, so the large
-languages of a family are known."""
+"""The families of `wider.py` that are left out together, and the names of their levels where these differ.
+The first documents all stay, so the large languages of a family are known."""
 FILE = record.RESULTS / "estimates-without.md"
 
 

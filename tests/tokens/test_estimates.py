@@ -51,14 +51,13 @@ def test_words_of_rare_scripts_may_have_more_tokens_than_bytes_with_claude_alone
     assert 321 <= get_encoding("claude").count(text) <= 280 + 2 * 80
 
 
-def test_lines_in_no_order_are_covered_and_a_directory_tree_stays_near_its_count_with_gemini():
+def test_lines_in_no_order_are_covered_and_a_directory_tree_stays_near_its_count(estimate):
     every = "".join(chr(0x2500 + 37 * place % 160) for place in range(160))
     tree = "├── app\n│   └── main.py\n" * 20
-    # Gemma's vocabulary counts 304 and 200 tokens, o200k 303 and 240
-    gemini = get_encoding("gemini")
-    assert 304 <= gemini.count(every) <= MOST_OVER * 304
-    # 302: lines that cover random ones are a hundredth past the quarter in a tree, where they are in order
-    assert 240 <= gemini.count(tree) <= 1.26 * 240
+    # of the first Gemma's vocabulary counts 304 tokens, ctok 312; of the tree ctok and o200k both 240
+    largest = {"claude": 312, "gemini": 304}[estimate.name]
+    assert largest <= estimate.count(every) <= 1.4 * largest
+    assert 240 <= estimate.count(tree) <= 1.3 * 240  # short names; of made-up trees the median is 1.21
 
 
 @pytest.mark.parametrize(
@@ -67,6 +66,14 @@ def test_lines_in_no_order_are_covered_and_a_directory_tree_stays_near_its_count
         pytest.param("ସଭା ବୁଧବାର ସକାଳ ଦଶଟା ପର୍ଯ୍ୟନ୍ତ ସ୍ଥଗିତ ରହିଛି। ", 711, 421, id="oriya"),
         pytest.param("اجلاس بدھ کی صبح دس بجے تک ملتوی کر دیا گیا ہے۔ ", 401, 162, id="urdu"),
         pytest.param("ئەتە ئەتىگەندە يىغىن باشلىنىدۇ، كۆپچىلىك ۋاقتىدا كەلسۇن. ", 561, 341, id="uyghur"),
+        pytest.param("کۆبوونەوەکە تا دەی بەیانی ڕۆژی چوارشەممە دواخرا. ", 411, 281, id="sorani"),
+        pytest.param(
+            "Жиналыс сәрсенбі күні таңғы сағат онға дейін кейінге қалдырылды. ", 381, 291, id="kazakh"
+        ),
+        pytest.param("Мунньах сэрэдэҕэ сарсыарда уон чааска диэри көһөрүлүннэ. ", 401, 301, id="sakha"),
+        pytest.param(
+            "Հանդիպումը հետաձգվել է մինչև չորեքշաբթի առավոտյան ժամը տասը։ ", 441, 331, id="armenian"
+        ),
         pytest.param("बैठक बुधवार सुबह दस बजे तक के लिए टाल दी गई है। ", 331, 143, id="hindi"),
         pytest.param("கூட்டம் புதன்கிழமை காலை பத்து மணிக்கு ஒத்திவைக்கப்பட்டது. ", 491, 173, id="tamil"),
     ],

@@ -1,41 +1,24 @@
 //! Counts by character, for models without a public tokenizer.
 //!
-//! An ASCII letter or digit has a weight that depends on the two characters before it, any other character one that
-//! depends on its class and on what stands before it, and a place in a word has one of its own; a text costs their
-//! sum and something for its shortness. The weights were fitted so that real tokenizers seldom count more.
+//! An ASCII letter or digit has a weight that depends on the two characters before it, a Cyrillic, Arabic, Armenian,
+//! Georgian or accented Latin letter one by the character before it, any other character one that depends on its class
+//! and on what stands before it; a place in a word or a number has one of its own. A text costs their sum and something
+//! for its shortness. The weights were fitted so that real tokenizers seldom count more.
 
+mod character;
 mod classes;
 mod claude;
 mod gemini;
 mod han;
 mod pair;
 mod pairs;
+mod run;
+mod weights;
 
-use classes::{
-    BLANK, BLANKS, CLASSES, CONTEXTS, GROUPS, IN_WORDS, LOOSE, LOW, OTHER, PLACES, RANGES, SAME, SCRIPT,
-    SORTS, SQUARE_ROOT, STEP, TARGETS,
-};
-
-/// The bytes of a table of letters.
-const LETTERS: usize = TARGETS as usize * CONTEXTS as usize;
-
-/// Thousandths that one of its bytes counts.
-const UNIT: u16 = 8;
-
-/// Thousandths of a token.
-struct Weights {
-    /// For each class what one of its characters costs, by the group of what stands before it.
-    rows: [[u16; GROUPS]; CLASSES],
-    /// What a letter or a digit costs more by its place in a run of them.
-    places: [u16; PLACES],
-    /// For each sort that has weights what one of its characters costs, by the sorts of the two before it, in units.
-    letters: &'static [u8; LETTERS],
-    /// Whole tokens that a character outside ASCII may cost more than its bytes.
-    beyond: u64,
-}
-
-/// Bits of a sort in a context.
-const SORT_BITS: u16 = 6;
+use character::Traits;
+use classes::{BLANK, BLANKS, CONTEXTS, LINE, LOOSE, OTHER, SAME, SCRIPT, SQUARE_ROOT, TARGETS};
+use run::Place;
+use weights::{SORT_BITS, Weights};
 
 /// The first byte of a character outside ASCII is this or more, and no other byte of it is.
 const FIRST_OF_SEVERAL: u8 = 0xC0;
@@ -66,31 +49,28 @@ pub(super) fn gemini(text: &str, limit: u64) -> Option<u64> {
 /// is read to its end, as it may have no more tokens than bytes.
 fn weigh(text: &str, weights: &Weights, limit: u64) -> Option<u64> {
     let most = if text.len() as u64 <= limit { u64::MAX } else { limit.saturating_mul(1000) };
-    let (mut total, mut place, mut before) = (0_u64, 0_usize, BLANK);
-    let (mut last, mut one_before, mut context) = (None, None, BLANKS);
+    let (mut total, mut place, mut before, mut context) = (0_u64, Place::outside(), BLANK, BLANKS);
+    let (mut last, mut one_before, mut sort_before) = (None, None, BLANKS % (OTHER + 1));
     for character in text.chars() {
-        let (kind, sort) = (kind_of(character), sort_of(character));
-        let is_same = last == Some(character) && one_before == last;
+        let traits = Traits::of(character);
+        let sort = traits.sort();
+        let is_same = last == Some(character) && (one_before == last || traits.group() == LINE);
         let cost = if is_same {
-            weights.of(kind, SAME)
+            weights.of(traits, SAME)
         } else if sort < TARGETS {
             weights.letter(sort, context)
+        } else if sort > OTHER {
+            weights.pair(sort, sort_before)
         } else {
-            weights.of(kind, behind(last, character, before))
+            weights.of(traits, behind(last, character, before))
         };
-        total = total.saturating_add(u64::from(cost));
-        context = (context << SORT_BITS | sort) % CONTEXTS;
-        before = kind % STEP;
-        if IN_WORDS >> before & 1 == 1 {
-            total = total.saturating_add(u64::from(weights.at(place)));
-            place = place.saturating_add(1);
-        } else {
-            place = 0;
-        }
+        place = place.then(traits.run());
+        total = total.saturating_add(u64::from(cost.saturating_add(weights.at(place))));
         if total > most {
             return None;
         }
-        (one_before, last) = (last, Some(character));
+        context = (context << SORT_BITS | sort.min(OTHER)) % CONTEXTS;
+        (before, sort_before, one_before, last) = (traits.group(), sort, last, Some(character));
     }
     Some(tokens(total).min(at_most(text, weights.beyond))).filter(|count| *count <= limit)
 }
@@ -111,25 +91,6 @@ fn tokens(total: u64) -> u64 {
     total.saturating_add(total.saturating_mul(SQUARE_ROOT).isqrt()).div_ceil(1000)
 }
 
-impl Weights {
-    /// What a character of that kind costs behind that group.
-    fn of(&self, kind: u16, before: u16) -> u16 {
-        let row = self.rows.get(usize::from(kind / STEP));
-        row.and_then(|row| row.get(usize::from(before))).copied().unwrap_or(0)
-    }
-
-    /// What a letter or a digit of that sort costs behind those two.
-    fn letter(&self, sort: u16, context: u16) -> u16 {
-        let place = usize::from(sort) << (2 * SORT_BITS) | usize::from(context);
-        self.letters.get(place).map_or(0, |units| u16::from(*units).saturating_mul(UNIT))
-    }
-
-    /// What a letter or a digit costs more at that place of its run.
-    fn at(&self, place: usize) -> u16 {
-        self.places.get(place).or(self.places.last()).copied().unwrap_or(0)
-    }
-}
-
 /// What stands before a character: the group of that, or within a script with pairs what their level is.
 fn behind(last: Option<char>, character: char, before: u16) -> u16 {
     if before != SCRIPT {
@@ -138,34 +99,12 @@ fn behind(last: Option<char>, character: char, before: u16) -> u16 {
     last.and_then(|last| pair::level(last, character)).map_or(SCRIPT, |level| LOOSE.saturating_add(level))
 }
 
-/// The sort of a character for the table of letters.
-fn sort_of(character: char) -> u16 {
-    u16::from(SORTS.get(character as usize).copied().unwrap_or(OTHER))
-}
-
-/// The class of a character times `STEP`, plus its group.
-fn kind_of(character: char) -> u16 {
-    let point = u32::from(character);
-    if let Some(&kind) = LOW.get(point as usize) {
-        return kind;
-    }
-    let after = RANGES.partition_point(|&(first, _)| first <= point);
-    match RANGES.get(after.saturating_sub(1)) {
-        Some(&(_, han::COMMON)) if is_frequent(point) => han::FREQUENT,
-        range => range.map_or(0, |&(_, kind)| kind),
-    }
-}
-
-/// Whether a Han character is one of the frequent.
-fn is_frequent(point: u32) -> bool {
-    let place = point.saturating_sub(han::FIRST);
-    han::BITS.get(place as usize / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::classes::{CLASSES, GROUPS};
+    use super::weights::LETTERS;
     use super::*;
 
     /// The same from the rules as they are told, looking back from each character anew.
@@ -184,37 +123,61 @@ mod tests {
 
     /// What the last character costs.
     fn cost(text: &[char], weights: &Weights) -> u16 {
-        let kind = kind_of(*text.last().unwrap());
+        let every: Vec<Traits> = text.iter().copied().map(Traits::of).collect();
+        let traits = *every.last().unwrap();
         let before = match text {
+            [.., second, third] if second == third && traits.group() == LINE => SAME,
             [.., first, second, third] if first == second && second == third => SAME,
             [.., second, third] => pair::level(*second, *third)
-                .map_or(kind_of(*second) % STEP, |level| LOOSE.saturating_add(level)),
+                .map_or(Traits::of(*second).group(), |level| LOOSE.saturating_add(level)),
             _ => BLANK,
         };
-        let run = text.iter().rev().take_while(|c| IN_WORDS >> (kind_of(**c) % STEP) & 1 == 1).count();
-        let extra = run.min(PLACES).checked_sub(1).map_or(0, |place| weights.places[place]);
-        let sorts: Vec<usize> = text.iter().map(|c| usize::from(sort_of(*c))).collect();
+        let sorts: Vec<u16> = every.iter().map(|traits| traits.sort()).collect();
         let own = match (&sorts[..], before) {
-            ([.., sort], before) if before == SAME || *sort >= usize::from(TARGETS) => {
-                weights.rows[usize::from(kind / STEP)][usize::from(before)]
+            ([.., sort], before) if before == SAME || (TARGETS..=OTHER).contains(sort) => {
+                weights.rows[traits.row().saturating_add(usize::from(before))]
             }
+            ([.., second, third], _) if *third > OTHER => of_alphabet(weights, *second, *third),
             ([.., first, second, third], _) => units(weights, [*first, *second, *third]),
+            ([third], _) if *third > OTHER => of_alphabet(weights, BLANK_SORT, *third),
             ([first, second], _) => units(weights, [BLANK_SORT, *first, *second]),
             ([first], _) => units(weights, [BLANK_SORT, BLANK_SORT, *first]),
             ([], _) => 0,
         };
-        own.saturating_add(extra)
+        own.saturating_add(of_place(&every, weights))
     }
 
+    /// What the last of these characters costs more by its place in a word or a number.
+    fn of_place(every: &[Traits], weights: &Weights) -> u16 {
+        let kind = every.last().unwrap().run();
+        let place = every.iter().rev().skip(1).take_while(|traits| traits.run() == kind).count();
+        let in_number = [0, 1, 2].get(place).copied().unwrap_or([3, 4, 5][place % 3]);
+        let within = if kind == NUMBER { in_number } else { place.min(24) };
+        let first = |run: u16| usize::from(run).saturating_mul(25);
+        kind.checked_sub(1).map_or(0, |run| weights.places[first(run).saturating_add(within)])
+    }
+
+    /// The kind of run of a number.
+    const NUMBER: u16 = 5;
+
     /// The sort of blanks, which stand before a text.
-    const BLANK_SORT: usize = BLANKS as usize % 64;
+    const BLANK_SORT: u16 = BLANKS % 64;
 
     /// What the last of three sorts costs.
-    fn units(weights: &Weights, [first, second, third]: [usize; 3]) -> u16 {
-        let at = [third, first, second]
+    fn units(weights: &Weights, [first, second, third]: [u16; 3]) -> u16 {
+        let at = [third, first.min(OTHER), second.min(OTHER)]
             .into_iter()
-            .fold(0_usize, |at, sort| at.saturating_mul(64).saturating_add(sort));
-        u16::from(weights.letters[at]).saturating_mul(UNIT)
+            .fold(0_usize, |at, sort| at.saturating_mul(64).saturating_add(usize::from(sort)));
+        u16::from(weights.letters[at]).saturating_mul(8)
+    }
+
+    /// What a letter of an alphabet costs behind a character of that sort.
+    fn of_alphabet(weights: &Weights, before: u16, sort: u16) -> u16 {
+        let (own, other) = (sort.saturating_sub(64), before.checked_sub(64));
+        let same_table = other.filter(|other| other / 128 == own / 128);
+        let column = same_table.map_or(before.min(OTHER), |other| (other % 128).saturating_add(64));
+        let place = usize::from(own).saturating_mul(192).saturating_add(usize::from(column));
+        u16::from(weights.letters[LETTERS.saturating_add(place)]).saturating_mul(16)
     }
 
     /// Texts of what people and programs write, next to any characters.
@@ -224,8 +187,9 @@ mod tests {
             "[A-Za-z0-9+/]{1,60}",
             "[ \\t\\n]{1,5}",
             "[0-9.,:]{1,12}",
-            "[=\\-*#]{1,9}",
+            "[=\\-*#─│├]{1,9}",
             "[а-яёΑ-ω你好こんに안녕🔥👨\u{200d}]{1,6}",
+            "[А-яґӹәا-يەéışŋ]{1,30}",
             "[\u{900}-\u{97f}\u{e00}-\u{e7f}]{1,9}",
             any::<String>(),
         ];
@@ -248,11 +212,11 @@ mod tests {
     fn every_code_point_has_a_class_and_costs_something_but_no_more_than_it_may() {
         for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
             for character in '\0'..=char::MAX {
-                let kind = kind_of(character);
-                assert!(usize::from(kind / STEP) < CLASSES, "{character:?}");
+                let traits = Traits::of(character);
+                assert!(traits.row() < CLASSES * GROUPS, "{character:?}");
                 for before in 0..GROUPS as u16 {
-                    let cost = u64::from(weights.of(kind, before));
-                    let for_others = 2; // an emoji that begins a line pays for its name, a letter of Uyghur for its word
+                    let cost = u64::from(weights.of(traits, before));
+                    let for_others = 2; // an emoji that begins a line pays for its name
                     assert!(
                         (20..=1000 * (most_of(character, weights) + for_others)).contains(&cost),
                         "{character:?} behind {before}: {cost}"
@@ -267,24 +231,11 @@ mod tests {
         for weights in [&claude::WEIGHTS, &gemini::WEIGHTS] {
             for character in '\u{10000}'..=char::MAX {
                 assert!(
-                    (0..GROUPS as u16).all(|before| weights.of(kind_of(character), before) >= 1000),
+                    (0..GROUPS as u16).all(|before| weights.of(Traits::of(character), before) >= 1000),
                     "{character:?}"
                 );
             }
         }
-    }
-
-    #[test]
-    fn a_han_character_is_frequent_or_not() {
-        let kinds = ['的', '龘', '一', '\u{9fff}', '\u{a000}', 'あ'].map(kind_of);
-        assert_eq!(kinds[..4], [han::FREQUENT, han::COMMON, han::FREQUENT, han::COMMON]);
-        assert!(kinds[4..].iter().all(|kind| ![han::FREQUENT, han::COMMON].contains(kind)));
-    }
-
-    #[test]
-    fn ranges_are_in_order() {
-        assert!(RANGES.is_sorted_by(|(one, _), (other, _)| one < other));
-        assert_eq!(RANGES.first().map(|(first, _)| *first), Some(LOW.len() as u32));
     }
 
     proptest! {

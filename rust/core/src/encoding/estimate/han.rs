@@ -5,11 +5,11 @@
 /// The first Han character.
 pub(super) const FIRST: u32 = 0x4E00;
 
-/// The kind of Han characters, as the ranges have it.
-pub(super) const COMMON: u16 = 0x1BA3;
+/// The traits of Han characters, as the ranges have them.
+pub(super) const COMMON: u32 = 0x1FCD023;
 
-/// The kind of the frequent ones.
-pub(super) const FREQUENT: u16 = 0x1BE3;
+/// The traits of the frequent ones.
+pub(super) const FREQUENT: u32 = 0x1FCDB23;
 
 /// A bit for each Han character, set for the frequent ones.
 #[rustfmt::skip]

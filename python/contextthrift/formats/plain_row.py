@@ -13,8 +13,8 @@ _KIND: Final = {name: code for code, name in enumerate(_native.KINDS)}
 
 
 def plain_row(reading: Reading, *, is_summary: bool) -> tuple[Any, ...]:
-    """Its kind, whether it is a summary, tokens besides texts, texts, calls, what it answers, whether it holds
-    media, and whether its cost is exact.
+    """Its kind, whether it is a summary, tokens besides texts, texts, calls, what it answers, whether it
+    holds media, and whether its cost is exact.
     """
     return (
         _KIND["call" if reading.calls else reading.role],

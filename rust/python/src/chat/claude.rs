@@ -6,6 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
+use super::ahead::look_ahead;
 use super::json::json;
 use super::message::{Content, Message, Str, field, kind_of, opaque, there};
 use super::walk::Walk;
@@ -36,6 +37,7 @@ pub(crate) fn read_claude_chat(
     walk.columns.around_part = framing.0;
     let reader = Reader { framing, summary_id, written };
     for (place, each) in messages.iter().enumerate() {
+        look_ahead(messages, place);
         let parts = match reader.read(&each) {
             Some(parts) => parts,
             None => match read.call1((each, place))? {

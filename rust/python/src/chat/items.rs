@@ -6,6 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
+use super::ahead::look_ahead;
 use super::message::{Content, Message, Str, field, kind_of, opaque, there};
 use super::walk::Walk;
 use super::{Dialect, PlainChat, text};
@@ -31,6 +32,7 @@ pub(crate) fn read_items(
     let mut walk = Walk::new(items.len(), (not_run, note), is_by_length, Dialect::Items);
     walk.columns.is_inexact = true; // what is around an item is not published
     for (place, each) in items.iter().enumerate() {
+        look_ahead(items, place);
         let mut message = match item(&each, framing, summary_id) {
             Some(message) => message,
             None => match read.call1((each, place))? {

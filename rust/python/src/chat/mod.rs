@@ -4,6 +4,7 @@
 //! what has one meaning there, as a text, parts of text, or a call of a function. Every other message is odd, and is read there.
 //! Where a result does not stand directly behind its call the list is to be mended, and nothing of it is read here.
 
+mod ahead;
 mod claude;
 mod claude_sent;
 mod items;

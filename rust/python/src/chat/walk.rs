@@ -7,6 +7,7 @@ use contextthrift_core::encoding::Encoding;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use super::ahead::look_ahead;
 use super::message::{Content, Framing, Message, Str};
 use super::{Columns, Dialect, PlainChat, Row, Shape};
 
@@ -31,6 +32,7 @@ pub(crate) fn read_chat(
     let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length, Dialect::Chat);
     let mut message = Message::empty();
     for (place, each) in messages.iter().enumerate() {
+        look_ahead(messages, place);
         if message.read(&each, framing, summary_id).is_none() {
             let Some(read) = read else { return Ok(None) };
             message = Message::odd(&read.call1((each, place))?)?;
@@ -42,12 +44,19 @@ pub(crate) fn read_chat(
     Ok(walk.ended())
 }
 
+/// As `contains`, which takes longer to begin than most texts take to be looked through for the first character.
+fn holds(text: &str, words: &str) -> bool {
+    words.chars().next().is_none_or(|first| text.contains(first)) && text.contains(words)
+}
+
 /// What is known while the messages are read.
 pub(super) struct Walk<'a, 'py> {
     not_run: (&'a str, usize),
     note: &'a str,
     pub(super) columns: Columns,
     tools: HashMap<String, usize>,
+    /// The tool that was called last, and its place.
+    last_tool: (String, usize),
     /// The calls of the assistant's message before that have no result yet.
     pending: Vec<(Str<'py>, usize)>,
     /// Whether one of them has one.
@@ -70,6 +79,7 @@ impl<'a, 'py> Walk<'a, 'py> {
             note,
             columns: Columns::with_room(messages, is_by_length, dialect),
             tools: HashMap::new(),
+            last_tool: (String::new(), usize::MAX),
             pending: Vec::new(),
             is_begun: false,
             user_spoke: false,
@@ -134,11 +144,13 @@ impl<'a, 'py> Walk<'a, 'py> {
     }
 
     fn tool(&mut self, name: &str) -> usize {
-        if let Some(known) = self.tools.get(name) {
-            return *known;
+        let (last, place) = &self.last_tool;
+        if last == name && *place != usize::MAX {
+            return *place;
         }
-        let place = self.tools.len();
-        self.tools.insert(name.to_owned(), place);
+        let next = self.tools.len();
+        let place = *self.tools.entry(name.to_owned()).or_insert(next);
+        self.last_tool = (name.to_owned(), place);
         place
     }
 
@@ -166,7 +178,7 @@ impl<'a, 'py> Walk<'a, 'py> {
         let lengths = least..least.saturating_mul(2);
         let says = |text: &Str<'py>| {
             let is_short = text.code_point_len().is_ok_and(|length| lengths.contains(&length));
-            is_short && text.to_string_lossy().contains(words)
+            is_short && holds(&text.to_string_lossy(), words)
         };
         let content = match &message.fields.content {
             Content::Text(text) => says(text),

@@ -156,6 +156,10 @@ def test_a_message_that_cannot_be_read_is_named():
         fit([user("hi"), uses(None)], context_window=99, encoding="chars4", format="anthropic")
 
 
+def test_no_messages_at_all_are_fitted_alike():
+    assert_alike([], format="anthropic")
+
+
 def test_what_is_pinned_stays_alike():
     pinned = {id(message) for message in CHAT[::3]}
     assert_alike(CHAT, FitPolicy(is_pinned=lambda message: id(message) in pinned))

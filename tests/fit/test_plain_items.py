@@ -98,6 +98,9 @@ ODD = {
         called("a", namespace="files", id="fc", status="done"),
         output("a", long("mud")),
     ],
+    "a call of a namespace and no more": [called("a", namespace="files"), output("a", long("mud"))],
+    "a call of a server and no more": [called("a", server_label="files"), output("a", long("mud"))],
+    "a user's message without content": [user(None), said(long("mud")), user(None)],
     "arguments that are no text": [called("a") | {"arguments": {"q": 1}}, output("a", long("mud"))],
     "a tuple of parts": [user((input_text("reed"),))],
     "an id that is no text": [user("hi", id=7)],
@@ -165,6 +168,15 @@ def test_what_is_to_be_mended_or_needs_others_is_left_to_the_format(items):
 def test_an_item_that_cannot_be_read_is_named():
     with pytest.raises(InvalidMessages, match=r"^messages\[1\] is a function_call without a name "):
         fit([user("hi"), called("a", None)], context_window=99, encoding="chars4")
+
+
+def test_a_call_without_any_name_is_refused():
+    with pytest.raises(InvalidMessages, match=r"^messages\[1\] is a function_call without a name "):
+        fit([user("hi"), called("a", ""), output("a", "x")], context_window=99, encoding="chars4")
+
+
+def test_no_items_at_all_are_fitted_alike():
+    assert_alike([], format="openai-responses")
 
 
 def test_what_is_pinned_stays_alike():

@@ -248,6 +248,48 @@ fn where_a_gap_makes_two_runs_of_gaps_one_the_later_note_goes() {
     );
 }
 
+#[test]
+fn where_a_gap_comes_before_a_run_of_gaps_its_note_moves_to_the_new_beginning() {
+    let spoken = messages(&[USER, ANSWER, USER, ANSWER, ANSWER, USER]);
+    assert_eq!(
+        walk(&request(&spoken), POLICY),
+        [
+            "earlier-units: drop 3 20->0, note 5 10->12",
+            "earlier-turns: drop 1 20->0, note 2 10->12, unnote 5 12->10",
+            "earlier-turns: drop 2 12->0, drop 4 20->0, note 5 10->12",
+            "first-user: drop 0 10->0",
+            "gap-notes: unnote 5 12->10",
+        ]
+    );
+}
+
+#[test]
+fn where_all_of_a_turn_stays_no_note_goes() {
+    let pinned = with(FLAG_PINNED, ANSWER);
+    let spoken = messages(&[ANSWER, USER, pinned, USER, ANSWER, ANSWER, USER]);
+    assert_eq!(
+        walk(&request(&spoken), POLICY)[..3],
+        [
+            "earlier-units: drop 4 20->0, note 6 10->12",
+            "earlier-turns: drop 0 20->0, note 1 10->12",
+            "earlier-turns: drop 3 10->0, drop 5 20->0, unnote 6 12->10",
+        ]
+    );
+}
+
+#[test]
+fn before_a_note_that_came_with_its_message_no_other_stays() {
+    let spoken = messages(&[ANSWER, USER, ANSWER, USER, ANSWER, with(FLAG_NOTED, USER), ANSWER, USER]);
+    assert_eq!(
+        walk(&request(&spoken), POLICY)[..3],
+        [
+            "earlier-turns: drop 0 20->0, note 1 10->12",
+            "earlier-turns: drop 2 20->0",
+            "earlier-turns: drop 3 10->0, drop 4 20->0, unnote 1 12->10",
+        ]
+    );
+}
+
 /// The gap of the small turn is too small for a note, and its user message is gone when its neighbour goes.
 #[test]
 fn a_note_goes_into_the_next_user_message_that_is_still_in() {

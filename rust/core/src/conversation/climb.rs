@@ -1,7 +1,7 @@
 //! The state of one walk up the ladder: what each message costs now.
 
 use super::ladder::{Action, Cut, Made, Stage};
-use super::messages::{FLAG_NOTED, FLAG_PINNED, Form, Message, Messages};
+use super::messages::{FLAG_NOTED, FLAG_PINNED, Form, Kind, Message, Messages};
 use super::turns::Turns;
 use crate::ledger::{Ledger, walk};
 
@@ -16,6 +16,9 @@ struct Cell {
     is_stub: bool,
     has_note: bool,
 }
+
+/// What is due of a message: its place, the action and its cost after that.
+type Due = (usize, (Action, u64));
 
 /// Where a cut stands while it is being made.
 #[derive(Debug, Clone, Copy)]
@@ -90,13 +93,14 @@ fn make(state: &mut State<'_>, ledger: &mut Ledger, made: &mut Vec<Made>, cut: &
     if let Action::LeaveOut = cut.action {
         return leave_out(ledger, made, cut, step);
     }
-    let mut saved = 0_u64;
+    let (mut saved, known) = (0_u64, made.len());
     for place in cut.places.clone().filter(|place| Some(*place) != cut.spared) {
         let Some(after) = state.cost_after(place, cut.action) else { continue };
         saved = saved.saturating_add(state.change(ledger, made, place, (cut.action, after), step));
     }
-    let Some(host) = cut.host else { return };
-    if let Some((place, due)) = state.note_due(host, saved) {
+    // where all of it stays there is no gap, and no note has to go for one
+    let Some(host) = cut.host.filter(|_| made.len() > known) else { return };
+    for (place, due) in state.notes_due(host, saved).into_iter().flatten() {
         state.change(ledger, made, place, due, step);
     }
 }
@@ -146,34 +150,48 @@ impl State<'_> {
         }
     }
 
-    /// What becomes of the note about a gap before an opening, or before the first later one that is still in.
+    /// What becomes of the notes about a gap before an opening, or before the first later one that is still in.
     ///
-    /// One note tells of a run of gaps: where the opening before has one or is told of by one, there is no other. Where
-    /// a gap makes two runs one, the later note goes.
-    fn note_due(&mut self, host: usize, saved: u64) -> Option<(usize, (Action, u64))> {
+    /// One note tells of a run of gaps, from its beginning on: where the opening before has one or is told of by one,
+    /// there is no other. Where a gap makes two runs one, the later note goes; one that came with its message stays,
+    /// and then no other is right before it.
+    fn notes_due(&mut self, host: usize, saved: u64) -> [Option<Due>; 2] {
         let Self { cells, openings, .. } = self;
-        let host = openings.at_or_behind(host, cells)?;
+        let Some(host) = openings.at_or_behind(host, cells) else { return [None; 2] };
         let behind = openings.at_or_behind(host.saturating_add(1), cells);
-        let is_told_before = openings.before(host, cells).is_some_and(|before| openings.is_told(before));
-        let (place, next) = (openings.place(host)?, behind.and_then(|behind| openings.place(behind)));
-        if is_told_before {
+        let before = openings.before(host, cells);
+        let [before_place, place, next] = [before, Some(host), behind].map(|at| openings.place(at?));
+        let Some(place) = place else { return [None; 2] };
+        if before.is_some_and(|before| openings.is_told(before)) {
             openings.tell(host, true);
-            let later = [Some(place), next].into_iter().flatten().find(|place| self.has_note(*place))?;
-            return Some((later, (Action::Unnote, self.cost_after(later, Action::Unnote)?)));
+            let later = [Some(place), next].into_iter().flatten().find(|place| self.has_note(*place));
+            let doubled = before_place.filter(|before| self.openings.came(host) && self.has_note(*before));
+            if let (Some(before), Some(_)) = (before, doubled) {
+                self.openings.tell(before, false);
+            }
+            return [doubled.or(later).and_then(|place| self.without_note(place)), None];
         }
-        let is_told_behind = next.is_some_and(|next| self.has_note(next) || self.came_with_note(next));
-        let noted = self.cost_with_note(place, saved).filter(|_| !is_told_behind);
-        let tells = noted.is_some() || self.has_note(place) || self.came_with_note(place);
+        let taken = next.and_then(|next| self.without_note(next));
+        let is_told_behind = behind.is_some_and(|behind| self.openings.came(behind));
+        let saved = saved.saturating_add(taken.map_or(0, |(next, (_, after))| self.saved_by(next, after)));
+        let noted =
+            self.cost_with_note(place, saved).filter(|_| !is_told_behind && !self.openings.came(host));
+        let tells = noted.is_some() || self.has_note(place) || self.openings.came(host);
         self.openings.tell(host, tells);
-        Some((place, (Action::Note, noted?)))
+        [noted.map(|noted| (place, (Action::Note, noted))), taken.filter(|_| noted.is_some())]
+    }
+
+    /// What a message becomes that loses its note, where it has one.
+    fn without_note(&self, place: usize) -> Option<Due> {
+        self.cost_after(place, Action::Unnote).map(|after| (place, (Action::Unnote, after)))
+    }
+
+    fn saved_by(&self, place: usize, after: u64) -> u64 {
+        self.cells.get(place).map_or(0, |cell| cell.cost.saturating_sub(after))
     }
 
     fn has_note(&self, place: usize) -> bool {
         self.cells.get(place).is_some_and(|cell| cell.has_note)
-    }
-
-    fn came_with_note(&self, place: usize) -> bool {
-        self.messages.all().get(place).is_some_and(|message| message.flags & FLAG_NOTED != 0)
     }
 
     /// The form after the present one, where the message may be edited and is no stub yet.
@@ -205,6 +223,8 @@ impl State<'_> {
 #[derive(Debug)]
 struct Openings<'a> {
     places: &'a [usize],
+    /// For each whether it came with a note, or what the user says right behind it did.
+    came: Vec<bool>,
     /// For each whether a note tells of the gap before it: its own, or that at the beginning of a run of gaps.
     is_told: Vec<bool>,
     /// For each one before it with nothing between that is in; what is no opening's stands before the first.
@@ -215,15 +235,19 @@ struct Openings<'a> {
 
 impl<'a> Openings<'a> {
     fn of(places: &'a [usize], all: &[Message]) -> Self {
-        let came_with_note =
-            |place: &usize| all.get(*place).is_some_and(|message| message.flags & FLAG_NOTED != 0);
-        let is_told = places.iter().map(came_with_note).collect();
+        let came: Vec<bool> =
+            places.iter().map(|place| came_with_note(all.get(*place..).unwrap_or_default())).collect();
+        let is_told = came.clone();
         let before = (0..places.len()).map(|at| at.wrapping_sub(1)).collect();
-        Self { places, is_told, before, behind: (0..places.len()).collect() }
+        Self { places, came, is_told, before, behind: (0..places.len()).collect() }
     }
 
     fn place(&self, at: usize) -> Option<usize> {
         self.places.get(at).copied()
+    }
+
+    fn came(&self, at: usize) -> bool {
+        self.came.get(at).copied().unwrap_or_default()
     }
 
     fn is_told(&self, at: usize) -> bool {
@@ -261,4 +285,11 @@ impl<'a> Openings<'a> {
         let cell = self.place(at).and_then(|place| cells.get(place));
         cell.is_some_and(|cell| cell.is_out)
     }
+}
+
+/// Whether one of the user's messages that come first tells of a gap.
+fn came_with_note(messages: &[Message]) -> bool {
+    let said =
+        messages.iter().take_while(|message| message.kind == Kind::User || !message.kind.is_dialogue());
+    said.into_iter().any(|message| message.kind == Kind::User && message.flags & FLAG_NOTED != 0)
 }

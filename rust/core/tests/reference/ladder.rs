@@ -121,6 +121,15 @@ impl Conversation {
         Some(Cut::drop(Stage::FirstUser, vec![first], self.openings_after(number)))
     }
 
+    /// Whether a user message, or what the user says right behind it, came with a note.
+    fn came_with_note(&self, place: usize) -> bool {
+        let is_heard = |other: &usize| {
+            self.is(*other, Kind::User) || matches!(self.messages[*other].kind, Kind::System | Kind::Summary)
+        };
+        let mut said = (place..self.messages.len()).take_while(is_heard);
+        said.any(|other| self.is(other, Kind::User) && self.messages[other].has(FLAG_NOTED))
+    }
+
     /// The user messages that open the turns behind one.
     fn openings_after(&self, number: usize) -> Vec<usize> {
         self.turns()[number + 1..].iter().filter_map(|turn| self.opening(turn)).collect()
@@ -144,6 +153,10 @@ struct Scene<'a> {
     is_out: Vec<bool>,
     is_stub: Vec<bool>,
     has_note: Vec<bool>,
+    /// The user messages that open a turn.
+    openings: Vec<usize>,
+    /// Whether a note there, or at the beginning of a run of gaps up to there, tells of the gap before a message.
+    is_told: Vec<bool>,
     context: Vec<u64>,
 }
 
@@ -186,6 +199,8 @@ impl<'a> Scene<'a> {
             is_out: vec![false; count],
             is_stub: vec![false; count],
             has_note: vec![false; count],
+            openings: conversation.turns().iter().filter_map(|turn| conversation.opening(turn)).collect(),
+            is_told: (0..count).map(|place| conversation.came_with_note(place)).collect(),
             context: conversation.context.clone(),
         }
     }
@@ -204,24 +219,39 @@ impl<'a> Scene<'a> {
             cut.places.iter().filter_map(|&place| self.change(place, cut.action, cut.form)).collect();
         let saved = before - self.total();
         let host = cut.hosts.iter().copied().find(|&host| !self.is_out[host]);
-        if let Some(host) = host {
-            let behind = self.told_first(host + 1..self.cost.len());
-            if self.told_first((0..host).rev()).is_some() {
-                let later = if self.has_note[host] { Some(host) } else { behind };
-                changes.extend(later.and_then(|later| self.change(later, Action::Unnote, 0)));
-            } else if self.is_note_due(host, saved) && behind.is_none() {
-                changes.extend(self.change(host, Action::Note, 0));
-            }
+        if let Some(host) = host.filter(|_| !changes.is_empty()) {
+            changes.extend(self.notes(host, saved));
         }
         changes
     }
 
-    /// Which of the user's own messages that come first tells of a gap.
-    fn told_first(&self, mut places: impl Iterator<Item = usize>) -> Option<usize> {
-        let told = |place: usize| self.has_note[place] || self.conversation.messages[place].has(FLAG_NOTED);
-        let is_user = |place: &usize| self.conversation.is(*place, Kind::User);
-        let is_in = |place: usize| !self.is_out[place] && !self.conversation.is(place, Kind::System);
-        places.find(|&place| is_in(place) && (told(place) || !is_user(&place))).filter(is_user)
+    /// What a gap before one of the user's messages does to the notes there.
+    fn notes(&mut self, host: usize, saved: u64) -> Vec<Change> {
+        let came = |place: usize| self.conversation.came_with_note(place);
+        let openings: Vec<usize> =
+            self.openings.iter().copied().filter(|&place| !self.is_out[place]).collect();
+        let before = openings.iter().copied().rfind(|&place| place < host);
+        let next = openings.iter().copied().find(|&place| place > host);
+        if let Some(before) = before.filter(|&before| self.is_told[before]) {
+            self.is_told[host] = true;
+            let doubled = came(host) && self.has_note[before];
+            self.is_told[before] &= !doubled;
+            let places = if doubled { [Some(before), None] } else { [Some(host), next] };
+            let noted = places.into_iter().flatten().find(|&place| self.has_note[place]);
+            return noted.and_then(|place| self.change(place, Action::Unnote, 0)).into_iter().collect();
+        }
+        let given_back = next.filter(|&next| self.has_note[next]);
+        let back = given_back.map_or(0, |next| self.cost[next] - self.present(next).0);
+        let is_due = self.is_note_due(host, saved + back) && !came(host) && !next.is_some_and(came);
+        self.is_told[host] = is_due || self.has_note[host] || came(host);
+        if !is_due {
+            return Vec::new();
+        }
+        let made = [
+            self.change(host, Action::Note, 0),
+            given_back.and_then(|next| self.change(next, Action::Unnote, 0)),
+        ];
+        made.into_iter().flatten().collect()
     }
 
     /// The cost of a message in its present form, without and with a note.

@@ -4,7 +4,7 @@ use contextthrift_core::conversation::{
     Action, FLAG_NOTED, FLAG_PINNED, Kind, Made, Messages, Plan, Stage, Without, turns,
 };
 
-use super::conversation::{Conversation, Unit};
+use super::conversation::{Conversation, Message, Unit};
 use super::ladder::made;
 
 pub(crate) type Verdict = Result<(), String>;
@@ -157,9 +157,10 @@ impl<'a> Replay<'a> {
             Action::Note => {
                 (self.openings.contains(&place) && !self.has_note[place] && !self.follows_note(place), noted)
             }
-            Action::Unnote => {
-                (self.has_note[place] && (change.stage == Stage::GapNotes || self.follows_note(place)), plain)
-            }
+            Action::Unnote => (
+                self.has_note[place] && (change.stage == Stage::GapNotes || self.is_told_elsewhere(place)),
+                plain,
+            ),
             Action::LeaveOut => (false, 0),
         };
         ensure(is_allowed, || format!("{change:?} is not allowed"))?;
@@ -183,12 +184,22 @@ impl<'a> Replay<'a> {
     /// Whether the nearest message before it, instructions and plain ones of the user's aside, has a note.
     fn follows_note(&self, place: usize) -> bool {
         let mut before = (0..place).rev().filter(|&other| !self.is_out[other]);
+        // a pinned one may stay without the message that opens its turn, and then nobody asks it
+        let came = |message: &Message| message.has(FLAG_NOTED) && !message.has(FLAG_PINNED);
         let is_plain = |other: usize| {
             let message = &self.conversation.messages[other];
             message.kind == Kind::System
-                || (message.kind == Kind::User && !self.has_note[other] && !message.has(FLAG_NOTED))
+                || (message.kind == Kind::User && !self.has_note[other] && !came(message))
         };
         before.find(|&other| !is_plain(other)).is_some_and(|other| self.conversation.is(other, Kind::User))
+    }
+
+    /// Whether another of the user's messages tells of a gap, or came with a note; that one may be gone from behind a
+    /// pinned one.
+    fn is_told_elsewhere(&self, place: usize) -> bool {
+        let told = |other: usize| self.has_note[other] || self.conversation.messages[other].has(FLAG_NOTED);
+        let is_user = |other: usize| self.conversation.is(other, Kind::User);
+        (0..self.is_out.len()).any(|other| other != place && is_user(other) && told(other))
     }
 
     fn check_units(&self) -> Verdict {
@@ -248,11 +259,11 @@ fn later_stage(before: usize, cut: &[Made]) -> Result<usize, String> {
     let (_, action, _) = STAGES[stage];
     let is_note =
         |made: &Made| matches!(made.action, Action::Note | Action::Unnote) && action == Action::Drop;
-    let (note, changes) = cut.split_last().filter(|(last, _)| is_note(last)).unzip();
-    let is_own =
-        changes.unwrap_or(cut).iter().all(|made| made.stage == cut[0].stage && made.action == action);
-    let is_of_drop =
-        note.is_none_or(|note: &Made| action == Action::Drop && cut.len() > 1 && note.stage == cut[0].stage);
+    let drops = cut.len() - cut.iter().rev().take(2).take_while(|made| is_note(made)).count();
+    let (changes, notes) = cut.split_at(drops);
+    let is_own = changes.iter().all(|made| made.stage == cut[0].stage && made.action == action);
+    let is_of_drop = notes.is_empty() || !changes.is_empty();
+    let is_of_drop = is_of_drop && notes.iter().all(|note| note.stage == cut[0].stage);
     ensure(is_own && is_of_drop && stage >= before, || format!("{cut:?} comes after stage {before}"))?;
     Ok(stage)
 }

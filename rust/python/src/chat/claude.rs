@@ -33,7 +33,7 @@ pub(crate) fn read_claude_chat(
     let encoding = encoding.and_then(|name| Encoding::named(name).ok());
     let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
     let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length, Dialect::Claude);
-    walk.columns.is_inexact = true; // what is around a message is not published
+    walk.columns.is_inexact = !messages.is_empty(); // what is around a message is not published
     walk.columns.around_part = framing.0;
     let reader = Reader { framing, summary_id, written };
     for (place, each) in messages.iter().enumerate() {

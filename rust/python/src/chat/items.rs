@@ -30,7 +30,7 @@ pub(crate) fn read_items(
     let encoding = encoding.and_then(|name| Encoding::named(name).ok());
     let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
     let mut walk = Walk::new(items.len(), (not_run, note), is_by_length, Dialect::Items);
-    walk.columns.is_inexact = true; // what is around an item is not published
+    walk.columns.is_inexact = !items.is_empty(); // what is around an item is not published
     for (place, each) in items.iter().enumerate() {
         look_ahead(items, place);
         let mut message = match item(&each, framing, summary_id) {
@@ -58,6 +58,10 @@ fn item<'py>(item: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Op
             message.kind = role(item)?;
             message.framing = around;
             message.fields.content = content(there(item, intern!(py, "content")))?;
+            // the note in no content makes parts of it
+            if message.kind == Kind::User && matches!(message.fields.content, Content::None) {
+                return None;
+            }
         }
         "function_call" => {
             message.kind = Kind::Call;
@@ -120,10 +124,10 @@ fn texts<'py>(parts: &Bound<'py, PyList>) -> Option<Vec<Str<'py>>> {
 fn call<'py>(item: &Bound<'py, PyDict>, message: &mut Message<'py>) -> Option<()> {
     let py = item.py();
     let others = [intern!(py, "namespace"), intern!(py, "server_label"), intern!(py, "caller")];
-    if item.len() > 5 && others.iter().any(|name| there(item, name).is_some()) {
+    if item.len() > 4 && others.iter().any(|name| there(item, name).is_some()) {
         return None;
     }
-    let name = text(field(item, intern!(py, "name"))?)?;
+    let name = text(field(item, intern!(py, "name"))?).filter(|name| !name.is_empty().unwrap_or(true))?;
     let id = there(item, intern!(py, "call_id")).or_else(|| there(item, intern!(py, "id")))?;
     message.others.extend([name.clone(), text(field(item, intern!(py, "arguments"))?)?]);
     message.calls.push((text(id)?, name));

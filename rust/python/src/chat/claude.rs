@@ -1,7 +1,6 @@
 //! Claude's messages: texts, thinking, calls and results.
 
 use contextthrift_core::conversation::Kind;
-use contextthrift_core::encoding::Encoding;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -15,11 +14,11 @@ use super::{Dialect, Part, PlainChat, text};
 /// Tokens around a block, a call and a result; characters of what is encrypted for a token.
 type Framing = (u64, u64, u64, usize);
 
-/// Reads the messages; None where results do not stand right behind their calls, each alone or beside others in one
-/// message, where somebody else speaks before the user, and where there is a summary.
+/// Reads the messages, each result of one as a row of its own.
 ///
-/// `read` reads an odd message by its place, and is None for one that stands apart from its unit or is more than one
-/// row; `written` is the JSON of what is no plain value. The other arguments are those of `read_chat`.
+/// None where the results of a call do not stand right behind it, and where somebody speaks before the user. `read`
+/// reads an odd message by its place; it is None, and so is the answer here, for what is no single row or stands apart
+/// from what is beside it. `written` is the JSON of what is no plain value. The rest is as for `read_chat`.
 #[pyfunction]
 pub(crate) fn read_claude_chat(
     messages: &Bound<'_, PyList>,
@@ -30,9 +29,7 @@ pub(crate) fn read_claude_chat(
     written: &Bound<'_, PyAny>,
 ) -> PyResult<Option<PlainChat>> {
     let (not_run, note, summary_id) = words;
-    let encoding = encoding.and_then(|name| Encoding::named(name).ok());
-    let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
-    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length, Dialect::Claude);
+    let mut walk = Walk::new(messages.len(), (not_run, note), encoding, Dialect::Claude);
     walk.columns.is_inexact = !messages.is_empty(); // what is around a message is not published
     walk.columns.around_part = framing.0;
     let reader = Reader { framing, summary_id, written };

@@ -1,7 +1,6 @@
 //! Items of OpenAI Responses: messages, reasoning, calls of functions and their results.
 
 use contextthrift_core::conversation::Kind;
-use contextthrift_core::encoding::Encoding;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -27,9 +26,7 @@ pub(crate) fn read_items(
     read: &Bound<'_, PyAny>,
 ) -> PyResult<Option<PlainChat>> {
     let (not_run, note, summary_id) = words;
-    let encoding = encoding.and_then(|name| Encoding::named(name).ok());
-    let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
-    let mut walk = Walk::new(items.len(), (not_run, note), is_by_length, Dialect::Items);
+    let mut walk = Walk::new(items.len(), (not_run, note), encoding, Dialect::Items);
     walk.columns.is_inexact = !items.is_empty(); // what is around an item is not published
     for (place, each) in items.iter().enumerate() {
         look_ahead(items, place);

@@ -27,9 +27,7 @@ pub(crate) fn read_chat(
     read: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Option<PlainChat>> {
     let (not_run, note, summary_id) = words;
-    let encoding = encoding.and_then(|name| Encoding::named(name).ok());
-    let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
-    let mut walk = Walk::new(messages.len(), (not_run, note), is_by_length, Dialect::Chat);
+    let mut walk = Walk::new(messages.len(), (not_run, note), encoding, Dialect::Chat);
     let mut message = Message::empty();
     for (place, each) in messages.iter().enumerate() {
         look_ahead(messages, place);
@@ -71,9 +69,11 @@ impl<'a, 'py> Walk<'a, 'py> {
     pub(super) fn new(
         messages: usize,
         (not_run, note): (&'a str, &'a str),
-        is_by_length: bool,
+        encoding: Option<&str>,
         dialect: Dialect,
     ) -> Self {
+        let encoding = encoding.and_then(|name| Encoding::named(name).ok());
+        let is_by_length = encoding.is_some_and(|encoding| encoding.count_of_length(0).is_some());
         Self {
             not_run: (not_run, not_run.chars().count()),
             note,

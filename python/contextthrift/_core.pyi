@@ -352,6 +352,11 @@ class PlainChat:
     def tools(self) -> list[str]:
         """The distinct names of the tools that are called."""
     @property
+    def has_parts(self) -> bool:
+        """Whether a message may be several rows."""
+    def sources(self) -> bytes:
+        """For each row its message, as unsigned 64-bit numbers; none where each row is a message."""
+    @property
     def parts(self) -> list[tuple[int, int]]:
         """For each row its message and which result of it; none where each row is a message."""
     @property

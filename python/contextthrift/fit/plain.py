@@ -19,6 +19,7 @@ from contextthrift.formats.note import BEFORE_TEXT
 from contextthrift.formats.notice import GAP_NOTE, stub_text
 from contextthrift.formats.plain_chat import format_and_chat
 from contextthrift.formats.reading import Call, Fragment
+from contextthrift.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,7 +58,9 @@ class Plain:
         self.is_exact = not chat.is_inexact
         self.kinds = chat.kinds
         self.flags = chat.flags if is_pinned is None else _pinned(chat.flags, messages, is_pinned)
-        self.sources: Sequence[int] = [place for place, _ in chat.parts] or range(len(messages))
+        self.sources: Sequence[int] = range(len(messages))
+        if chat.has_parts:
+            self.sources = array("Q", chat.sources())
         self.editable = chat.media
 
     def openings(self) -> Sequence[int]:
@@ -129,7 +132,7 @@ def format_and_listing(
     provider, chat = format_and_chat(
         every, name, model, summary_id=SUMMARY_ID, is_summary=is_summary, encoding=measure.native
     )
-    if chat is None or (chat.parts and policy.is_pinned):
+    if chat is None or (chat.has_parts and policy.is_pinned):
         return provider, None  # what is pinned in Claude's messages stands apart from those beside it
     return provider, Plain(every, chat, provider, measure, is_pinned=policy.is_pinned)
 
@@ -140,11 +143,14 @@ class _Entries(Sequence[Entry]):
     def __init__(self, messages: list[Any], chat: _native.PlainChat, provider: Format) -> None:
         self._messages = messages
         self.chat = chat
-        self._parts = chat.parts
         self._provider = provider
 
+    @once
+    def _parts(self) -> Sequence[tuple[int, int]]:
+        return self.chat.parts
+
     def __len__(self) -> int:
-        return len(self._parts) or len(self._messages)
+        return len(self.chat.kinds)
 
     @overload
     def __getitem__(self, place: int) -> Entry: ...
@@ -165,11 +171,11 @@ class _Entries(Sequence[Entry]):
         return entry
 
     def _fragment(self, place: int) -> Fragment:
-        source, at = self._parts[place] if self._parts else (place, 0)
-        message = self._messages[source]
-        if self._parts:
-            return replace(self._provider.fragments([message])[at], index=source)
-        return Fragment(message, self._provider.read(message, place), place, message)
+        if not self.chat.has_parts:
+            message = self._messages[place]
+            return Fragment(message, self._provider.read(message, place), place, message)
+        source, at = self._parts[place]
+        return replace(self._provider.fragments([self._messages[source]])[at], index=source)
 
 
 _RESULT: Final = KIND["result"]

@@ -169,6 +169,17 @@ impl PlainChat {
         self.columns.is_inexact
     }
 
+    /// Whether a message may be several rows.
+    #[getter]
+    fn has_parts(&self) -> bool {
+        self.columns.dialect == Dialect::Claude
+    }
+
+    /// For each row the place of its message; none where each row is a message.
+    fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        packed(py, self.columns.parts.iter().map(|part| part.message as u64))
+    }
+
     /// For each row the place of its message, and which of the results there it is; none where each row is a message.
     #[getter]
     fn parts(&self) -> Vec<(usize, usize)> {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::ahead::look_ahead;
-use super::message::{Content, Message, Str, field, kind_of, opaque, there};
+use super::message::{Content, Message, Str, field, kind_of, opaque, spoken, there};
 use super::walk::Walk;
 use super::{Dialect, PlainChat, text};
 
@@ -52,7 +52,7 @@ fn item<'py>(item: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Op
     let kind = there(item, intern!(py, "type")).map(text).map_or(Some(None), |kind| kind.map(Some))?;
     match kind.as_ref().map_or(Ok("message"), |kind| kind.to_str()).ok()? {
         "message" => {
-            message.kind = role(item)?;
+            message.kind = spoken(field(item, intern!(py, "role"))?).filter(|kind| *kind != Kind::Result)?;
             message.framing = around;
             message.fields.content = content(there(item, intern!(py, "content")))?;
             // the note in no content makes parts of it
@@ -82,15 +82,6 @@ fn item<'py>(item: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Op
         message.fields.is_summary = text(id)?.to_str().ok()? == summary_id;
     }
     Some(message)
-}
-
-fn role(item: &Bound<'_, PyDict>) -> Option<Kind> {
-    match text(field(item, intern!(item.py(), "role"))?)?.to_str().ok()? {
-        "system" | "developer" => Some(Kind::System),
-        "user" => Some(Kind::User),
-        "assistant" => Some(Kind::Assistant),
-        _ => None,
-    }
 }
 
 /// A text, the texts of parts that hold nothing else, or nothing.

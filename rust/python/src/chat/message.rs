@@ -192,7 +192,7 @@ impl<'py> Fields<'py> {
 }
 
 /// What a message of a role is; None for one that is read by the format.
-fn spoken(role: Bound<'_, PyAny>) -> Option<Kind> {
+pub(super) fn spoken(role: Bound<'_, PyAny>) -> Option<Kind> {
     match text(role)?.to_str().ok()? {
         "system" | "developer" => Some(Kind::System),
         "user" => Some(Kind::User),

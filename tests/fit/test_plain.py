@@ -1,6 +1,8 @@
 """A list that needs no repair is read at once, and is to `fit` what it is when each message is read alone."""
 
+import json
 import pickle
+import sys
 from array import array
 from dataclasses import asdict, replace
 from types import SimpleNamespace
@@ -60,7 +62,7 @@ CHAT = [
     says([]),
     calls(call("a", "send"), call("a", "find")),
     result("a", f"{NOT_RUN} At all."),
-    result("a", LONE_SURROGATE),
+    result("a", "egret"),
     says("", tool_calls=[]),
     user("Go on."),
     calls("d"),
@@ -71,6 +73,11 @@ PART = text_part("reed")
 IMAGE = image_part(images.data_url(images.png(640, 480)))
 
 ODD = {
+    "half a surrogate pair in a text": [user(LONE_SURROGATE)],
+    "half a surrogate pair in a result": [calls("a"), result("a", LONE_SURROGATE + long("mud"))],
+    "half a surrogate pair in arguments": [calls(call("a", arguments=LONE_SURROGATE)), result("a", "x")],
+    "half a surrogate pair in a name": [user(long("hi"), name=LONE_SURROGATE)],
+    "half a surrogate pair in a key": [user("hi", **{LONE_SURROGATE: 1})],
     "an image": [user([text_part("hi"), IMAGE, image_part()])],
     "an image alone": [user([image_part()])],
     "an image in a result": [calls("a"), result("a", [text_part(long("mud")), IMAGE])],
@@ -118,8 +125,9 @@ BROKEN = {
     "a call of two without a result": [calls("a", "b"), result("b", "x")],
     "a result behind a system message": [calls("a"), system(), result("a", "x")],
     "a result behind a summary": [calls("a"), summary(), result("a", "x")],
+    "half a surrogate pair in a tool's name": [calls(call("a", LONE_SURROGATE)), result("a", long("mud"))],
 }
-"""What is to be mended, by what it holds."""
+"""What is to be mended or cannot be read at once, by what it holds."""
 
 
 def read(messages):
@@ -207,6 +215,30 @@ def test_what_is_odd_is_read_by_the_format_and_fitted_alike(messages, encoding):
     chat = [user("first"), says("second"), *messages, says("last"), user("And?"), *messages, says("so")]
     assert read(chat).odd
     assert_alike(chat, encoding=encoding)
+
+
+@pytest.mark.parametrize("what", ["an image alone", "half a surrogate pair in a key"])
+def test_what_is_odd_may_stand_anywhere(what):
+    """Messages are read by blocks of sixteen, and a block ends before one that is odd."""
+    plain = [says(long(str(place), 3)) if place % 2 else user(str(place)) for place in range(40)]
+    for place in range(0, 24, 2):
+        odd = ODD[what]
+        chat = [*plain[:place], *odd, *plain[place : place + 17], *odd, *odd, *plain[place + 17 :]]
+        assert sorted(read(chat).odd) == [place, place + 18, place + 19]
+        assert_alike(chat)
+
+
+def test_names_of_fields_need_not_be_the_same_objects():
+    chat = CHAT * 3
+    assert columns(read(list(map(json.loads, map(json.dumps, chat))))) == columns(read(chat))
+
+
+def test_without_the_lock_of_the_interpreter_each_message_is_read_alone(monkeypatch):
+    read_at_once = fit(CHAT, context_window=300, encoding="chars4")
+    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
+    monkeypatch.delattr(_native, "read_chat")
+    assert read(CHAT) is None
+    assert fit(CHAT, context_window=300, encoding="chars4") == read_at_once
 
 
 @pytest.mark.parametrize("messages", BROKEN.values(), ids=BROKEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift import _native
@@ -40,7 +41,7 @@ def format_and_chat(
     Raises:
         UnknownFormat, InvalidMessages: as those.
     """
-    if name == "auto":
+    if name == "auto" and is_locked():
         chat = _native.read_chat(messages, _FRAMING, (NOT_RUN, GAP_NOTE, summary_id), encoding, None)
         if chat is not None:
             return (_CHAT if model is None else OpenAIChat(model)), chat
@@ -59,7 +60,8 @@ def plain_chat(
     is_summary: Callable[[Any], bool],
     encoding: str | None = None,
 ) -> _native.PlainChat | None:
-    """What :meth:`OpenAIChat.read` says of all messages, as columns; None where one has to be mended.
+    """What :meth:`OpenAIChat.read` says of all messages, as columns; None where one has to be mended, and
+    where the interpreter has no lock.
 
     Read at once are dicts with a text or parts of text as content, and calls of functions; the format reads
     all others one by one. ``is_summary`` says of one of those whether its id is ``summary_id``. Where nothing
@@ -68,7 +70,7 @@ def plain_chat(
     Raises:
         InvalidMessages: a message that cannot be read; the error names its index.
     """
-    if not isinstance(provider, OpenAIChat):
+    if not isinstance(provider, OpenAIChat) or not is_locked():
         return None
 
     def read(message: Any, place: int) -> tuple[Any, ...]:
@@ -76,3 +78,10 @@ def plain_chat(
         return plain_row(reading, is_summary=is_summary(message))
 
     return _native.read_chat(messages, _FRAMING, (NOT_RUN, GAP_NOTE, summary_id), encoding, read)
+
+
+def is_locked() -> bool:
+    """Whether the interpreter has its lock: reading at once counts no references to what a message holds, and
+    another thread could take that out of it.
+    """
+    return getattr(sys, "_is_gil_enabled", lambda: True)()

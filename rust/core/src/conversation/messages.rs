@@ -37,6 +37,12 @@ impl Kind {
     pub const ALL: [Self; 7] =
         [Self::System, Self::User, Self::Assistant, Self::Call, Self::Result, Self::Aside, Self::Summary];
 
+    /// Its place among all.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
     /// The name of the kind, for the other side of the door.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -18,15 +18,28 @@ pub(super) fn look_ahead(messages: &Bound<'_, PyList>, place: usize) {
     if !cfg!(target_arch = "x86_64") {
         return;
     }
-    let (far, near) = (place.saturating_add(FAR), place.saturating_add(NEAR));
-    if far < messages.len() {
-        fetch(item(messages, far));
-    }
+    fetch_message(messages, place);
+    let near = place.saturating_add(NEAR);
     let near = Some(near).filter(|near| *near < messages.len());
     let message = near.and_then(|near| messages.get_item(near).ok());
     if let Some(message) = message.and_then(|message| message.cast_into_exact::<PyDict>().ok()) {
         fetch(value(&message, intern!(message.py(), "content")));
     }
+}
+
+/// Has fetched the dict of the message some places behind `place`.
+#[inline]
+pub(super) fn fetch_message(messages: &Bound<'_, PyList>, place: usize) {
+    let far = place.saturating_add(FAR);
+    if far < messages.len() {
+        fetch(item(messages, far));
+    }
+}
+
+/// Has a value fetched.
+#[inline]
+pub(super) fn fetch_value(value: &Bound<'_, PyAny>) {
+    fetch(value.as_ptr());
 }
 
 /// Where an item is. Counting a reference to it would have to wait for that very memory.

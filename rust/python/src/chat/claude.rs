@@ -42,8 +42,8 @@ pub(crate) fn read_claude_chat(
                 odd => vec![Message::odd(&odd)?],
             },
         };
-        for (at, mut part) in parts.into_iter().enumerate() {
-            if walk.add(&mut part)?.is_none() {
+        for (at, part) in parts.into_iter().enumerate() {
+            if walk.add(part)?.is_none() {
                 return Ok(None);
             }
             walk.columns.parts.push(Part { message: place, at });
@@ -94,7 +94,7 @@ impl<'py> Reader<'_, 'py> {
         }
         let mut message = Message::empty();
         message.kind = Kind::User;
-        message.fields.content = self.texts(content, &mut message.framing)?;
+        message.content = self.texts(content, &mut message.framing)?;
         Some(vec![message])
     }
 
@@ -136,12 +136,12 @@ impl<'py> Reader<'_, 'py> {
         let (around, _, around_result, _) = self.framing;
         let mut message = Message::empty();
         message.kind = Kind::Result;
-        message.fields.call_id = Some(text(field(block, intern!(py, "tool_use_id"))?)?);
+        message.call_id = Some(text(field(block, intern!(py, "tool_use_id"))?)?);
         match field(block, intern!(py, "content")).filter(|content| !content.is_none()) {
-            None => message.fields.content = Content::Parts(Vec::new()),
+            None => message.content = Content::Parts(Vec::new()),
             Some(content) => match content.cast_into_exact::<PyString>() {
-                Ok(text) => message.fields.content = Content::Text(text),
-                Err(other) => message.fields.content = self.texts(other.into_inner(), &mut message.inner)?,
+                Ok(text) => message.content = Content::Text(text),
+                Err(other) => message.content = self.texts(other.into_inner(), &mut message.inner)?,
             },
         }
         message.framing = around.saturating_add(around_result).saturating_add(message.inner);
@@ -152,7 +152,7 @@ impl<'py> Reader<'_, 'py> {
         let mut message = Message::empty();
         message.kind = Kind::Assistant;
         let Ok(blocks) = content.cast_exact::<PyList>() else {
-            message.fields.content = self.texts(content, &mut message.framing)?;
+            message.content = self.texts(content, &mut message.framing)?;
             return Some(message);
         };
         let mut texts = Vec::new();
@@ -166,7 +166,7 @@ impl<'py> Reader<'_, 'py> {
                 _ => return None,
             }
         }
-        message.fields.content = Content::Parts(texts);
+        message.content = Content::Parts(texts);
         if !message.calls.is_empty() {
             message.kind = Kind::Call;
         }

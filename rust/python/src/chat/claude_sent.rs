@@ -7,8 +7,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+use super::PlainChat;
+use super::row::Shape;
 use super::sent::{Kept, Left, Notices, content, noted_text, with_content};
-use super::{PlainChat, Shape};
 use crate::conversation::End;
 
 /// Messages to send that are one where a cut made them neighbours of one role.
@@ -89,7 +90,7 @@ impl PlainChat {
         let all = content(message)?;
         let Ok(all) = all.cast::<PyList>() else { return Ok(None) };
         for ((block, end), row) in all.iter().zip(ends).zip(found) {
-            let stub = row.answered.and_then(|tool| notices.stubs.get(tool));
+            let stub = row.answered().and_then(|tool| notices.stubs.get(tool));
             match (end, stub) {
                 (End::Whole, _) => blocks.append(block)?,
                 (End::Stubbed, Some(stub)) if row.shape != Shape::Odd => {

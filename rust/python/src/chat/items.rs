@@ -30,14 +30,14 @@ pub(crate) fn read_items(
     walk.columns.is_inexact = !items.is_empty(); // what is around an item is not published
     for (place, each) in items.iter().enumerate() {
         look_ahead(items, place);
-        let mut message = match item(&each, framing, summary_id) {
+        let message = match item(&each, framing, summary_id) {
             Some(message) => message,
             None => match read.call1((each, place))? {
                 odd if odd.is_none() => return Ok(None),
                 odd => Message::odd(&odd)?,
             },
         };
-        if walk.add(&mut message)?.is_none() {
+        if walk.add(message)?.is_none() {
             return Ok(None);
         }
     }
@@ -52,11 +52,12 @@ fn item<'py>(item: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Op
     let kind = there(item, intern!(py, "type")).map(text).map_or(Some(None), |kind| kind.map(Some))?;
     match kind.as_ref().map_or(Ok("message"), |kind| kind.to_str()).ok()? {
         "message" => {
-            message.kind = spoken(field(item, intern!(py, "role"))?).filter(|kind| *kind != Kind::Result)?;
+            message.kind =
+                spoken(&text(field(item, intern!(py, "role"))?)?).filter(|kind| *kind != Kind::Result)?;
             message.framing = around;
-            message.fields.content = content(there(item, intern!(py, "content")))?;
+            message.content = content(there(item, intern!(py, "content")))?;
             // the note in no content makes parts of it
-            if message.kind == Kind::User && matches!(message.fields.content, Content::None) {
+            if message.kind == Kind::User && matches!(message.content, Content::None) {
                 return None;
             }
         }
@@ -68,8 +69,8 @@ fn item<'py>(item: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Op
         "function_call_output" => {
             message.kind = Kind::Result;
             message.framing = around_result;
-            message.fields.call_id = Some(text(field(item, intern!(py, "call_id"))?)?);
-            message.fields.content = content(there(item, intern!(py, "output")))?;
+            message.call_id = Some(text(field(item, intern!(py, "call_id"))?)?);
+            message.content = content(there(item, intern!(py, "output")))?;
         }
         "reasoning" => {
             message.kind = Kind::Assistant;
@@ -79,7 +80,7 @@ fn item<'py>(item: &Bound<'py, PyAny>, framing: Framing, summary_id: &str) -> Op
         _ => return None,
     }
     if let Some(id) = there(item, intern!(py, "id")) {
-        message.fields.is_summary = text(id)?.to_str().ok()? == summary_id;
+        message.is_summary = text(id)?.to_str().ok()? == summary_id;
     }
     Some(message)
 }

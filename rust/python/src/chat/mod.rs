@@ -10,8 +10,12 @@ mod claude_sent;
 mod items;
 mod json;
 mod message;
+mod names;
+mod openai;
+mod row;
 mod sent;
 mod sign;
+mod still;
 mod texts;
 mod walk;
 
@@ -24,13 +28,14 @@ use pyo3::types::{PyBytes, PyList, PyString};
 
 pub(crate) use claude::read_claude_chat;
 pub(crate) use items::read_items;
+pub(crate) use openai::read_chat;
 pub(crate) use sent::messages_sent;
 pub(crate) use sign::next_odd;
-pub(crate) use walk::read_chat;
 
 use crate::column::{Column, packed};
 use crate::enter::enter;
 use crate::text::Text;
+use row::{Row, Shape};
 use texts::Texts;
 
 /// The columns of a list of messages whose results stand where they belong.
@@ -79,34 +84,6 @@ struct Part {
     message: usize,
     /// Which of its results it is.
     at: usize,
-}
-
-/// What else is known of a message.
-struct Row {
-    /// What it costs besides its texts.
-    framing: u64,
-    /// What of that stands around the parts of its content.
-    inner: u64,
-    /// Which of the texts are its content.
-    content: Range<usize>,
-    /// Where all of its texts end.
-    end: usize,
-    /// For a result the place of its tool's name.
-    answered: Option<usize>,
-    shape: Shape,
-    /// Whether it can become a stub, and that is known here.
-    is_free: bool,
-    /// Whether the user's message came with the note about a gap.
-    is_told: bool,
-}
-
-/// What a content is, and so how it is edited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    Text,
-    Parts,
-    /// Whatever the format says.
-    Odd,
 }
 
 impl Columns {
@@ -187,13 +164,13 @@ impl PlainChat {
     }
 
     fn tool_of(&self, place: usize) -> Option<&str> {
-        let tool = self.columns.rows.get(place)?.answered?;
+        let tool = self.columns.rows.get(place)?.answered()?;
         self.tools.get(tool).map(String::as_str)
     }
 
     fn costs<'py>(&self, py: Python<'py>, counts: Column<u64>) -> PyResult<Bound<'py, PyBytes>> {
         let rows = self.columns.rows.iter();
-        packed(py, rows.map(|row| row.framing.saturating_add(sum(&counts, row.content.start..row.end))))
+        packed(py, rows.map(|row| row.framing.saturating_add(sum(&counts, row.texts()))))
     }
 
     fn stub_costs<'py>(
@@ -205,9 +182,9 @@ impl PlainChat {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let rows = costs.iter().zip(&self.columns.rows);
         let found = rows.map(|(cost, row)| {
-            match row.answered.filter(|_| row.is_free).and_then(|tool| stubs.get(tool)) {
+            match row.answered().filter(|_| row.is_free).and_then(|tool| stubs.get(tool)) {
                 Some(stub) => {
-                    let content = sum(&counts, row.content.clone()).saturating_add(row.inner);
+                    let content = sum(&counts, row.content()).saturating_add(row.inner());
                     cost.saturating_sub(content).saturating_add(*stub)
                 }
                 None => *cost,
@@ -275,7 +252,7 @@ impl PlainChat {
             match row.shape {
                 Shape::Odd => {}
                 _ if row.is_told => told.push(place),
-                Shape::Text => places.push((place, row.content.start)),
+                Shape::Text => places.push((place, row.content().start)),
                 Shape::Parts => raise(&mut noted, place, part.saturating_add(self.columns.around_part)),
             }
         }

@@ -4,7 +4,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::{Dialect, PlainChat, Row, Shape};
+use super::row::{Row, Shape};
+use super::{Dialect, PlainChat};
 use crate::conversation::{ConversationPlan, End};
 
 /// The list to send, the places of its stubs, and those that are left out.
@@ -102,7 +103,7 @@ impl PlainChat {
         row: &Row,
         stubs: &[Bound<'py, PyString>],
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let stub = row.answered.and_then(|tool| stubs.get(tool));
+        let stub = row.answered().and_then(|tool| stubs.get(tool));
         let name = match self.columns.dialect {
             Dialect::Items => intern!(message.py(), "output"),
             Dialect::Chat | Dialect::Claude => intern!(message.py(), "content"),

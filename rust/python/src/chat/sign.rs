@@ -1,9 +1,10 @@
 //! Messages that show no sign of any format.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use super::message::content;
+use super::message::{field, kind_of};
 use super::text;
 
 /// The first message from `start` to before `end` that is more than one of `roles` and texts, or has a field that may
@@ -33,10 +34,24 @@ fn is_bare(message: &Bound<'_, PyAny>, roles: &[String], signs: &[String]) -> Op
                 has_role = roles.iter().any(|each| each == role);
             }
             _ if value.is_none() => {}
-            "content" => drop(content(value)?),
+            "content" => is_content(&value).then_some(())?,
             name if signs.iter().any(|each| each == name) => return Some(false),
             _ => {}
         }
     }
     Some(has_role)
+}
+
+/// Whether it is a text, or parts that hold nothing else.
+fn is_content(value: &Bound<'_, PyAny>) -> bool {
+    let is_part = |part: Bound<'_, PyAny>| part.cast_into_exact().is_ok_and(|part| is_text(&part).is_some());
+    match value.cast_exact::<PyList>() {
+        Ok(parts) => parts.iter().all(is_part),
+        Err(_) => value.cast_exact::<PyString>().is_ok(),
+    }
+}
+
+fn is_text(part: &Bound<'_, PyDict>) -> Option<()> {
+    text(field(part, intern!(part.py(), "text"))?)?;
+    (kind_of(part)?.to_str().ok()? == "text").then_some(())
 }

@@ -29,6 +29,24 @@ impl Texts {
         Ok(())
     }
 
+    /// Keeps a text, and shows it; None, and it is not kept, where it is no valid Unicode.
+    pub(super) fn hear<'a>(&mut self, text: &'a Bound<'_, PyString>) -> Option<&'a str> {
+        let read = text.to_str().ok()?;
+        match self {
+            Self::Kept(texts) => texts.push(Text::of(text).ok()?),
+            Self::Lengths(lengths) => lengths.push(text.code_point_len().ok()?),
+        }
+        Some(read)
+    }
+
+    /// Forgets all but the first so many.
+    pub(super) fn truncate(&mut self, texts: usize) {
+        match self {
+            Self::Kept(kept) => kept.truncate(texts),
+            Self::Lengths(lengths) => lengths.truncate(texts),
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Kept(texts) => texts.len(),

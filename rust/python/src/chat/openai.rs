@@ -1,0 +1,298 @@
+//! Messages of OpenAI chat.
+
+use contextthrift_core::conversation::Kind;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use super::ahead::{fetch_message, fetch_value};
+use super::message::{Message, Str, spoken};
+use super::names::{Field, Names};
+use super::row::Shape;
+use super::still::Still;
+use super::walk::{Said, Walk};
+use super::{Dialect, PlainChat};
+
+/// Tokens around a message, its role, its name, a call and a result.
+type Framing = (u64, u64, u64, u64, u64);
+
+/// So many messages are read together, first the fields of all: their texts are fetched from memory meanwhile.
+const BLOCK: usize = 16;
+
+/// Reads the messages; None where a result does not stand directly behind its call, or a call has none.
+///
+/// `read` reads an odd message by its place; without it None is returned where there is one. A result that holds
+/// `not_run` in a short text can become no stub, and `note` is what the note about a gap says. Where texts are all
+/// counted by `encoding`, and it asks for nothing but their lengths, they are not kept. The interpreter must have a lock:
+/// `formats/plain_chat.py` asks it.
+#[pyfunction]
+pub(crate) fn read_chat(
+    messages: &Bound<'_, PyList>,
+    framing: Framing,
+    words: (&str, &str, &str),
+    encoding: Option<&str>,
+    read: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<PlainChat>> {
+    let (not_run, note, summary_id) = words;
+    let mut walk = Walk::new(messages.len(), (not_run, note), encoding, Dialect::Chat);
+    let mut reader = Reader::new(framing, summary_id);
+    let (mut place, mut most) = (0, BLOCK);
+    while place < messages.len() {
+        let (put, end) = reader.block(messages, place, most, &mut walk);
+        place = place.saturating_add(put);
+        most = BLOCK;
+        match end {
+            End::Read => {}
+            End::Unpaired => return Ok(None),
+            End::OddAfter(messages) => most = messages,
+            End::Odd => {
+                let Some(read) = read else { return Ok(None) };
+                let odd = read.call1((messages.get_item(place)?, place))?;
+                if walk.add(Message::odd(&odd)?)?.is_none() {
+                    return Ok(None);
+                }
+                place = place.saturating_add(1);
+            }
+        }
+    }
+    Ok(walk.ended())
+}
+
+/// How the reading of a block ended.
+enum End {
+    Read,
+    /// The next message is odd.
+    Odd,
+    /// The message so many further is odd, and nothing was put.
+    OddAfter(usize),
+    /// The next message is not where its call wants it.
+    Unpaired,
+}
+
+struct Reader<'a, 'py> {
+    framing: Framing,
+    summary_id: &'a str,
+    of_messages: Names<'py>,
+    of_calls: Names<'py>,
+    of_functions: Names<'py>,
+    /// Ids and tools of the message's calls.
+    calls: Vec<(Str<'py>, usize)>,
+}
+
+impl<'a, 'py> Reader<'a, 'py> {
+    fn new(framing: Framing, summary_id: &'a str) -> Self {
+        let (of_messages, of_calls, of_functions) = Default::default();
+        Self { framing, summary_id, of_messages, of_calls, of_functions, calls: Vec::new() }
+    }
+
+    /// Reads up to `most` messages from `place` on; how many were put, and why no more.
+    fn block(
+        &mut self,
+        messages: &Bound<'py, PyList>,
+        place: usize,
+        most: usize,
+        walk: &mut Walk<'_, 'py>,
+    ) -> (usize, End) {
+        #[expect(unsafe_code, reason = "the reading of a block, in one place")]
+        // SAFETY: below are names compared, texts and lists looked at, and references counted; none of it runs Python,
+        // and where a text is no valid Unicode, the only error that can be, nothing more is looked at
+        let still = unsafe { Still::new(messages.py()) };
+        let places = place..messages.len().min(place.saturating_add(most));
+        let together = places.len();
+        let items = still.items(messages.as_borrowed(), places.clone()).zip(places);
+        let mut block = [Fields::default(); BLOCK];
+        for ((at, fields), (message, place)) in block.iter_mut().enumerate().zip(items) {
+            fetch_message(messages, place);
+            let read = message.cast_exact().ok().and_then(|message| self.fields(&still, message, fields));
+            if read.is_none() {
+                return (0, if at == 0 { End::Odd } else { End::OddAfter(at) });
+            }
+        }
+        for (at, fields) in block.iter().take(together).enumerate() {
+            let begin = walk.columns.texts.len();
+            let Some(said) = self.read(&still, fields, walk) else {
+                walk.columns.texts.truncate(begin);
+                return (at, End::Odd);
+            };
+            if walk.put(said, &mut self.calls).is_none() {
+                return (at, End::Unpaired);
+            }
+        }
+        (together, End::Read)
+    }
+
+    /// Takes the fields that mean something, and has their values fetched; None where one is read by the format.
+    fn fields<'b>(
+        &mut self,
+        still: &'b Still<'py>,
+        message: Borrowed<'b, 'py, PyDict>,
+        fields: &mut Fields<'b, 'py>,
+    ) -> Option<()> {
+        for (key, value) in still.entries(message) {
+            let field = self.of_messages.of(&key)?;
+            if value.is_none() {
+                continue;
+            }
+            match field {
+                Field::Role => fields.role = Some(value),
+                Field::Content => {
+                    fetch_value(&value);
+                    fields.content = Some(value);
+                }
+                Field::ToolCalls => {
+                    fetch_value(&value);
+                    fields.calls = Some(value);
+                }
+                Field::Name => fields.name = Some(value.cast_exact().ok()?),
+                Field::ToolCallId => fields.call_id = Some(value.cast_exact().ok()?),
+                Field::Refusal => fields.refusal = Some(value.cast_exact().ok()?),
+                Field::Reasoning => fields.reasoning = Some(value.cast_exact().ok()?),
+                Field::Id => fields.id = Some(value.cast_exact().ok()?),
+                Field::Type | Field::Odd => return None,
+                Field::Function | Field::Arguments | Field::Text | Field::Other => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Reads a message, and has the walk keep its texts, some of them also where it turns out to be odd; None then.
+    fn read(
+        &mut self,
+        still: &Still<'py>,
+        fields: &Fields<'_, 'py>,
+        walk: &mut Walk<'_, 'py>,
+    ) -> Option<Said<'py>> {
+        let (around, around_role, around_name, around_call, around_result) = self.framing;
+        let mut said = Said::of(role(&*fields.role?)?, around.saturating_add(around_role));
+        let calls = fields.calls.map(|calls| calls.cast_exact::<PyList>()).transpose().ok()?;
+        let calls = calls.filter(|calls| said.kind == Kind::Assistant && !calls.is_empty());
+        if calls.is_some() {
+            said.kind = Kind::Call;
+        }
+        if said.kind == Kind::Result {
+            said.call_id = Some(fields.call_id?.to_owned());
+            said.frame(around_result);
+        }
+        if let Some(id) = fields.id {
+            said.is_summary = id.to_str().ok()? == self.summary_id;
+        }
+        self.content(still, fields.content, &mut said, walk)?;
+        self.calls.clear();
+        if let Some(calls) = calls {
+            for call in still.items(calls, 0..calls.len()) {
+                self.call(still, call.cast_exact().ok()?, walk)?;
+                said.frame(around_call);
+            }
+        }
+        if let Some(name) = fields.name {
+            walk.say_beside(&name, &mut said)?;
+            said.frame(around_name);
+        }
+        for text in fields.refusal.into_iter().chain(fields.reasoning) {
+            walk.say_beside(&text, &mut said)?;
+        }
+        Some(said)
+    }
+
+    /// Has the walk keep the texts of a content.
+    fn content(
+        &mut self,
+        still: &Still<'py>,
+        content: Option<Borrowed<'_, 'py, PyAny>>,
+        said: &mut Said<'py>,
+        walk: &mut Walk<'_, 'py>,
+    ) -> Option<()> {
+        said.content.start = walk.columns.texts.len();
+        match content.map(|content| (content, content.cast_exact::<PyString>())) {
+            None if !matches!(said.kind, Kind::Assistant | Kind::Call) => return None,
+            None => {}
+            Some((_, Ok(text))) => walk.say(&text, said)?,
+            Some((parts, Err(_))) => {
+                said.shape = Shape::Parts;
+                let parts = parts.cast_exact::<PyList>().ok()?;
+                for part in still.items(parts, 0..parts.len()) {
+                    let text = self.part(still, part.cast_exact().ok()?)?;
+                    walk.say(&text, said)?;
+                }
+            }
+        }
+        said.content.end = walk.columns.texts.len();
+        Some(())
+    }
+
+    /// The text of a part; None of another part.
+    fn part<'b>(
+        &mut self,
+        still: &'b Still<'py>,
+        part: Borrowed<'b, 'py, PyDict>,
+    ) -> Option<Borrowed<'b, 'py, PyString>> {
+        let (mut text, mut is_text) = (None, false);
+        for (key, value) in still.entries(part) {
+            match self.of_calls.of(&key)? {
+                Field::Text => text = Some(value.cast_exact().ok()?),
+                Field::Type => is_text = value.cast_exact::<PyString>().ok()?.to_str().ok()? == "text",
+                _ => {}
+            }
+        }
+        text.filter(|_| is_text)
+    }
+
+    /// Takes one call, and has the walk keep its tool's name and the arguments.
+    fn call(
+        &mut self,
+        still: &Still<'py>,
+        call: Borrowed<'_, 'py, PyDict>,
+        walk: &mut Walk<'_, 'py>,
+    ) -> Option<()> {
+        let (mut id, mut function) = (None, None);
+        for (key, value) in still.entries(call) {
+            match self.of_calls.of(&key)? {
+                Field::Id => id = Some(value.cast_exact::<PyString>().ok()?),
+                Field::Function => function = Some(value.cast_exact::<PyDict>().ok()?),
+                _ => {}
+            }
+        }
+        let (mut name, mut arguments) = (None, None);
+        for (key, value) in still.entries(function?) {
+            match self.of_functions.of(&key)? {
+                Field::Name => name = Some(value.cast_exact::<PyString>().ok()?),
+                Field::Arguments => arguments = Some(value.cast_exact::<PyString>().ok()?),
+                _ => {}
+            }
+        }
+        let (id, name) = (id?, name?);
+        id.to_str().ok()?;
+        let tool = walk.columns.texts.hear(&name)?;
+        let tool = walk.tool(tool);
+        walk.columns.texts.hear(&*arguments?)?;
+        self.calls.push((id.to_owned(), tool));
+        Some(())
+    }
+}
+
+/// The fields of one message that mean something, where they are not None.
+#[derive(Clone, Copy, Default)]
+struct Fields<'a, 'py> {
+    role: Option<Borrowed<'a, 'py, PyAny>>,
+    content: Option<Borrowed<'a, 'py, PyAny>>,
+    name: Option<Borrowed<'a, 'py, PyString>>,
+    calls: Option<Borrowed<'a, 'py, PyAny>>,
+    call_id: Option<Borrowed<'a, 'py, PyString>>,
+    refusal: Option<Borrowed<'a, 'py, PyString>>,
+    reasoning: Option<Borrowed<'a, 'py, PyString>>,
+    id: Option<Borrowed<'a, 'py, PyString>>,
+}
+
+/// What a message of a role is, unless it has calls; None for one that is read by the format.
+fn role(role: &Bound<'_, PyAny>) -> Option<Kind> {
+    let py = role.py();
+    let usual = [
+        (intern!(py, "user"), Kind::User),
+        (intern!(py, "assistant"), Kind::Assistant),
+        (intern!(py, "tool"), Kind::Result),
+    ];
+    match usual.iter().find(|(name, _)| role.is(*name)) {
+        Some((_, kind)) => Some(*kind),
+        None => spoken(role.cast_exact().ok()?),
+    }
+}

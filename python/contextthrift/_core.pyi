@@ -455,8 +455,9 @@ def messages_sent(
     note: str,
     before: str,
     others: Sequence[int],
-) -> tuple[list[Any], list[int], tuple[int, ...], list[tuple[int, int, list[int]]]]:
-    """What a plan leaves: the messages, and the places of stubs, of what went, and of what is to be edited.
+) -> tuple[list[Any], bytes, bytes, list[tuple[int, int, list[int]]]]:
+    """What a plan leaves: the messages, the places of stubs and of what went as columns of uint64, and what
+    is to be edited.
 
     ``stubs`` is a text for each of the chat's tools; a gap note is ``before`` in front of a text and ``note``
     in front of parts. To be edited are those at the places ``others`` and odd ones, to be joined those that a

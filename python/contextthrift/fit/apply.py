@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from contextthrift import _native
 from contextthrift.fit.fitted import Fitted
 from contextthrift.fit.trace import Cut, StageTrace
+from contextthrift.late import make_late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,15 +27,16 @@ def applied(request: Request, walked: Climb, trace: FitTrace, tool_choice: Any) 
     shown = _left(len(request.tools), walked, "tools")
     given = request.given_tools
     tools = None if given is None or _all_went(request, shown) else request.provider.with_tools(given, shown)
-    return Fitted(
+    fitted = Fitted(
         messages=sent.messages,
         tools=tools,
         tool_choice=tool_choice if shown else None,
         context_block=request.context.text(_items_gone(request, walked)),
         trace=trace,
-        dropped=sent.dropped,
-        stubbed=sent.stubbed,
+        dropped=(),
+        stubbed=(),
     )
+    return make_late(fitted, dropped=partial(tuple, sent.dropped), stubbed=partial(tuple, sent.stubbed))
 
 
 def _all_went(request: Request, shown: list[int]) -> bool:

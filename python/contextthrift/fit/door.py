@@ -12,7 +12,8 @@ from contextthrift.fit.limits import Limits, known_model, measure_of
 from contextthrift.fit.measure import Measure
 from contextthrift.fit.policy import FitPolicy
 from contextthrift.fit.request import Request
-from contextthrift.fit.trace import FitTrace, make_cuts_late
+from contextthrift.fit.trace import FitTrace
+from contextthrift.late import make_late
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,7 +143,7 @@ def finished(
         repairs=tuple(request.repairs),
         format=request.provider.name,
     )
-    make_cuts_late(trace, partial(cuts, walked, request.listing.sources, request.context.items))
+    make_late(trace, cuts=partial(cuts, walked, request.listing.sources, request.context.items))
     return applied(request, walked, trace, tool_choice)
 
 

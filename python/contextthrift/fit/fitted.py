@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.exceptions import WindowRefused
+from contextthrift.late import Late
 
 if TYPE_CHECKING:
     from contextthrift.fit.trace import FitTrace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class Fitted(Late):
     """What to send, and what was decided on the way."""
 
     messages: list[Any]

@@ -28,9 +28,9 @@ class Sent:
 
     messages: list[Any]
     """Those to send, edited ones as copies."""
-    stubbed: tuple[int, ...]
+    stubbed: Sequence[int]
     """Places in the caller's list of the results that became stubs."""
-    dropped: tuple[int, ...]
+    dropped: Sequence[int]
     """Places in the caller's list of the messages of which nothing is left."""
 
 

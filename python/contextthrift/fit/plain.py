@@ -92,9 +92,10 @@ class Plain:
             return Sent(list(self._messages), (), ())
         stubs = [stub_text(name) for name in self.chat.tools]
         beside = [step.place for step in walked.chain if not step.is_beside]
-        messages, stubbed_places, dropped, left = _native.messages_sent(
+        messages, stubs_at, gone, left = _native.messages_sent(
             self.chat, self._messages, walked.plan, stubs, GAP_NOTE, BEFORE_TEXT, beside
         )
+        stubbed_places = array("Q", stubs_at)
         if left:
             edits = walked.edits({place for _, _, places in left for place in places})
             values = edited_values(request, edits)
@@ -102,8 +103,9 @@ class Plain:
                 entries = [(place, self.entries[place]) for place in places]
                 kept = [(values.get(place, entry.value), entry.fragment) for place, entry in entries]
                 messages[begin:end] = request.provider.join(kept)
-            stubbed_places = sorted({*stubbed_places, *(self.sources[place] for place in stubbed(edits))})
-        return Sent(messages, tuple(stubbed_places), dropped)
+            edited = (self.sources[place] for place in stubbed(edits))
+            stubbed_places = array("Q", sorted({*stubbed_places, *edited}))
+        return Sent(messages, stubbed_places, array("Q", gone))
 
 
 def counted(chats: Sequence[_native.PlainChat], encoding: str, *, here: bool) -> list[array[int]]:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from contextthrift.context.trace import Verdict, table
+from contextthrift.late import Late
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from contextthrift.fit.limits import ReserveSource
     from contextthrift.fit.repair import Repair
 
@@ -73,27 +72,8 @@ class StageTrace:
     """The total after it."""
 
 
-class _MadeLate(Verdict):
-    """Room for what makes the cuts: long conversations have many, and few callers look at them."""
-
-    __slots__ = ("_make_cuts",)
-
-    _make_cuts: Callable[[], tuple[Cut, ...]] | None
-
-    if not TYPE_CHECKING:  # it would let every name pass
-
-        def __getattr__(self, name: str) -> object:
-            """Makes the cuts when they are first asked for; until then their slot is empty."""
-            make = getattr(self, "_make_cuts", None) if name == "cuts" else None
-            if make is None:
-                return object.__getattribute__(self, name)
-            object.__setattr__(self, "cuts", make())
-            object.__setattr__(self, "_make_cuts", None)
-            return self.cuts
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FitTrace(_MadeLate):
+class FitTrace(Verdict, Late):
     """What one fit did; print it to read it as a table."""
 
     model: str | None
@@ -154,10 +134,3 @@ class FitTrace(_MadeLate):
             f"{about}{sizes}, {verdict} a budget of "
             f"{self.budget:,} (window {self.window:,}, reserve {self.reserve:,}{margin})"
         )
-
-
-def make_cuts_late(trace: FitTrace, make: Callable[[], tuple[Cut, ...]]) -> FitTrace:
-    """The trace itself, whose cuts ``make`` makes when they are first asked for."""
-    object.__delattr__(trace, "cuts")
-    object.__setattr__(trace, "_make_cuts", make)
-    return trace

@@ -69,20 +69,25 @@ enum End {
     Unpaired,
 }
 
+/// Where a block ends of which nothing was put, for the message so many further is odd.
+fn odd(at: usize) -> (usize, End) {
+    (0, if at == 0 { End::Odd } else { End::OddAfter(at) })
+}
+
 struct Reader<'a, 'py> {
     framing: Framing,
     summary_id: &'a str,
     of_messages: Names<'py>,
     of_calls: Names<'py>,
     of_functions: Names<'py>,
-    /// Ids and tools of the message's calls.
-    calls: Vec<(Str<'py>, usize)>,
+    /// Ids and tools of the calls of one message.
+    open: Vec<(Str<'py>, usize)>,
 }
 
 impl<'a, 'py> Reader<'a, 'py> {
     fn new(framing: Framing, summary_id: &'a str) -> Self {
         let (of_messages, of_calls, of_functions) = Default::default();
-        Self { framing, summary_id, of_messages, of_calls, of_functions, calls: Vec::new() }
+        Self { framing, summary_id, of_messages, of_calls, of_functions, open: Vec::new() }
     }
 
     /// Reads up to `most` messages from `place` on; how many were put, and why no more.
@@ -101,20 +106,26 @@ impl<'a, 'py> Reader<'a, 'py> {
         let together = places.len();
         let items = still.items(messages.as_borrowed(), places.clone()).zip(places);
         let mut block = [Fields::default(); BLOCK];
+        let mut calls = Vec::new();
         for ((at, fields), (message, place)) in block.iter_mut().enumerate().zip(items) {
             fetch_message(messages, place);
             let read = message.cast_exact().ok().and_then(|message| self.fields(&still, message, fields));
             if read.is_none() {
-                return (0, if at == 0 { End::Odd } else { End::OddAfter(at) });
+                return odd(at);
+            }
+        }
+        for (at, fields) in block.iter_mut().enumerate() {
+            if self.calls(&still, fields, &mut calls).is_none() {
+                return odd(at);
             }
         }
         for (at, fields) in block.iter().take(together).enumerate() {
             let begin = walk.columns.texts.len();
-            let Some(said) = self.read(&still, fields, walk) else {
+            let Some(said) = self.read(&still, fields, &calls, walk) else {
                 walk.columns.texts.truncate(begin);
                 return (at, End::Odd);
             };
-            if walk.put(said, &mut self.calls).is_none() {
+            if walk.put(said, &mut self.open).is_none() {
                 return (at, End::Unpaired);
             }
         }
@@ -155,18 +166,66 @@ impl<'a, 'py> Reader<'a, 'py> {
         Some(())
     }
 
+    /// Takes the calls of a message; None where one of them is read by the format.
+    fn calls<'b>(
+        &mut self,
+        still: &'b Still<'py>,
+        fields: &mut Fields<'b, 'py>,
+        calls: &mut Vec<Call<'b, 'py>>,
+    ) -> Option<()> {
+        let Some(made) = fields.calls else { return Some(()) };
+        let made = made.cast_exact::<PyList>().ok()?;
+        fields.first_call = calls.len();
+        for call in still.items(made, 0..made.len()) {
+            calls.push(self.call(still, call.cast_exact().ok()?)?);
+        }
+        fields.behind_calls = calls.len();
+        Some(())
+    }
+
+    /// Takes one call, and has its texts fetched.
+    fn call<'b>(&mut self, still: &'b Still<'py>, call: Borrowed<'b, 'py, PyDict>) -> Option<Call<'b, 'py>> {
+        let (mut id, mut function) = (None, None);
+        for (key, value) in still.entries(call) {
+            match self.of_calls.of(&key)? {
+                Field::Id => {
+                    fetch_value(&value);
+                    id = Some(value);
+                }
+                Field::Function => function = Some(value.cast_exact().ok()?),
+                _ => {}
+            }
+        }
+        let (mut name, mut arguments) = (None, None);
+        for (key, value) in still.entries(function?) {
+            match self.of_functions.of(&key)? {
+                Field::Name => {
+                    fetch_value(&value);
+                    name = Some(value);
+                }
+                Field::Arguments => {
+                    fetch_value(&value);
+                    arguments = Some(value);
+                }
+                _ => {}
+            }
+        }
+        Some(Call { id: id?, name: name?, arguments: arguments? })
+    }
+
     /// Reads a message, and has the walk keep its texts, some of them also where it turns out to be odd; None then.
     fn read(
         &mut self,
         still: &Still<'py>,
         fields: &Fields<'_, 'py>,
+        calls: &[Call<'_, 'py>],
         walk: &mut Walk<'_, 'py>,
     ) -> Option<Said<'py>> {
         let (around, around_role, around_name, around_call, around_result) = self.framing;
         let mut said = Said::of(role(&*fields.role?)?, around.saturating_add(around_role));
-        let calls = fields.calls.map(|calls| calls.cast_exact::<PyList>()).transpose().ok()?;
-        let calls = calls.filter(|calls| said.kind == Kind::Assistant && !calls.is_empty());
-        if calls.is_some() {
+        let calls = calls.get(fields.first_call..fields.behind_calls)?;
+        let calls = if said.kind == Kind::Assistant { calls } else { &[] };
+        if !calls.is_empty() {
             said.kind = Kind::Call;
         }
         if said.kind == Kind::Result {
@@ -177,12 +236,10 @@ impl<'a, 'py> Reader<'a, 'py> {
             said.is_summary = id.to_str().ok()? == self.summary_id;
         }
         self.content(still, fields.content, &mut said, walk)?;
-        self.calls.clear();
-        if let Some(calls) = calls {
-            for call in still.items(calls, 0..calls.len()) {
-                self.call(still, call.cast_exact().ok()?, walk)?;
-                said.frame(around_call);
-            }
+        self.open.clear();
+        for call in calls {
+            self.open.push(call.keep(walk)?);
+            said.frame(around_call);
         }
         if let Some(name) = fields.name {
             walk.say_beside(&name, &mut said)?;
@@ -236,37 +293,25 @@ impl<'a, 'py> Reader<'a, 'py> {
         }
         text.filter(|_| is_text)
     }
+}
 
-    /// Takes one call, and has the walk keep its tool's name and the arguments.
-    fn call(
-        &mut self,
-        still: &Still<'py>,
-        call: Borrowed<'_, 'py, PyDict>,
-        walk: &mut Walk<'_, 'py>,
-    ) -> Option<()> {
-        let (mut id, mut function) = (None, None);
-        for (key, value) in still.entries(call) {
-            match self.of_calls.of(&key)? {
-                Field::Id => id = Some(value.cast_exact::<PyString>().ok()?),
-                Field::Function => function = Some(value.cast_exact::<PyDict>().ok()?),
-                _ => {}
-            }
-        }
-        let (mut name, mut arguments) = (None, None);
-        for (key, value) in still.entries(function?) {
-            match self.of_functions.of(&key)? {
-                Field::Name => name = Some(value.cast_exact::<PyString>().ok()?),
-                Field::Arguments => arguments = Some(value.cast_exact::<PyString>().ok()?),
-                _ => {}
-            }
-        }
-        let (id, name) = (id?, name?);
+/// A call whose texts were not looked at yet.
+struct Call<'a, 'py> {
+    id: Borrowed<'a, 'py, PyAny>,
+    name: Borrowed<'a, 'py, PyAny>,
+    arguments: Borrowed<'a, 'py, PyAny>,
+}
+
+impl<'py> Call<'_, 'py> {
+    /// Has the walk keep the tool's name and the arguments; the id and the tool.
+    fn keep(&self, walk: &mut Walk<'_, 'py>) -> Option<(Str<'py>, usize)> {
+        let id = self.id.cast_exact::<PyString>().ok()?;
         id.to_str().ok()?;
+        let name = self.name.cast_exact::<PyString>().ok()?;
         let tool = walk.columns.texts.hear(&name)?;
         let tool = walk.tool(tool);
-        walk.columns.texts.hear(&*arguments?)?;
-        self.calls.push((id.to_owned(), tool));
-        Some(())
+        walk.columns.texts.hear(&*self.arguments.cast_exact().ok()?)?;
+        Some((id.to_owned(), tool))
     }
 }
 
@@ -281,6 +326,9 @@ struct Fields<'a, 'py> {
     refusal: Option<Borrowed<'a, 'py, PyString>>,
     reasoning: Option<Borrowed<'a, 'py, PyString>>,
     id: Option<Borrowed<'a, 'py, PyString>>,
+    /// Which of the block's calls are its own.
+    first_call: usize,
+    behind_calls: usize,
 }
 
 /// What a message of a role is, unless it has calls; None for one that is read by the format.

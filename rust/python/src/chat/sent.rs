@@ -2,14 +2,15 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::row::{Row, Shape};
 use super::{Dialect, PlainChat};
+use crate::column::packed;
 use crate::conversation::{ConversationPlan, End};
 
 /// The list to send, the places of its stubs, and those that are left out.
-type Sent<'py> = (Bound<'py, PyList>, Vec<usize>, Bound<'py, PyTuple>, Vec<Left>);
+type Sent<'py> = (Bound<'py, PyList>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<Left>);
 /// What is left to the format: from where to where messages stand in the list to send, and their rows that stay.
 pub(super) type Left = (usize, usize, Vec<usize>);
 
@@ -61,7 +62,8 @@ pub(crate) fn messages_sent<'py>(
         Dialect::Claude => chat.kept_of_claude(messages, &ends, &notices)?,
     };
     let py = messages.py();
-    Ok((PyList::new(py, kept.messages)?, kept.stubbed, PyTuple::new(py, kept.gone)?, kept.left))
+    let column = |places: Vec<usize>| packed(py, places.into_iter().map(|place| place as u64));
+    Ok((PyList::new(py, kept.messages)?, column(kept.stubbed)?, column(kept.gone)?, kept.left))
 }
 
 impl PlainChat {

@@ -99,19 +99,23 @@ def _read(item: RunFile | FilePart, where: str, max_bytes: int) -> FilePart:
 
 
 def _bytes(data: Any, where: str, max_bytes: int) -> bytes:
+    if isinstance(data, bytes):
+        return data
+    if isinstance(data, Path):
+        return _bytes_of_file(data, where, max_bytes)
+    if not isinstance(data, str):
+        return _bytes_of_open_file(data, where, max_bytes)
     try:
-        if isinstance(data, bytes):
-            return data
-        if isinstance(data, str):
-            return bytes_of(data)
-        if isinstance(data, Path):
-            return _bytes_of_file(data, where, max_bytes)
-        read = data.read(max_bytes + 1) if max_bytes else data.read()
+        return bytes_of(data)
     except InvalidArgument as error:
         raise UnreadableAttachment(f"{where}: {error}") from error
-    except OSError as error:
-        raise UnreadableAttachment(f"{where} cannot be read: {error.strerror or error}") from error
-    except ValueError as error:  # an open file that was closed
+
+
+def _bytes_of_open_file(opened: Any, where: str, max_bytes: int) -> bytes:
+    """What is left of an open file; of too much, the first bytes that are too many."""
+    try:
+        read = opened.read(max_bytes + 1) if max_bytes else opened.read()
+    except (OSError, ValueError) as error:  # ValueError: it was closed
         raise UnreadableAttachment(f"{where} cannot be read: {error}") from error
     if not isinstance(read, bytes | bytearray):
         raise UnreadableAttachment(

@@ -54,4 +54,4 @@ def prompt_with(
         return user_message(prompt)
     known = capabilities_of(config, stage)
     shown = [part for part in attachments if takes(known, part) is not False]
-    return user_message(with_attachments(prompt, attachments), *shown)
+    return user_message(with_attachments(f"{prompt}\n", attachments), *shown)

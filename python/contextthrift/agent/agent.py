@@ -22,7 +22,7 @@ from contextthrift.agent.running_loop import refuse_running_loop
 from contextthrift.agent.stream import RunStream
 from contextthrift.agent.windows import Windows
 from contextthrift.compaction.settings import fit_compaction_to_window
-from contextthrift.exceptions import WrongType
+from contextthrift.exceptions import Aborted, WrongType
 from contextthrift.settings import check_names
 from contextthrift.tools import FixedToolset
 
@@ -238,8 +238,13 @@ class Agent:
         self.config = replace(self._resolved, compaction=fitted)
 
     async def _attachments(self, options: RunOptions) -> tuple[FilePart, ...]:
+        """What was attached, read; nothing where the run was aborted meanwhile, so that it stops at once."""
         images, files = options.get("images") or (), options.get("files") or ()
-        return await read_attachments(images, files, self.config.max_attachment_bytes)
+        try:
+            async with (options.get("signal") or AbortSignal()).scope():
+                return await read_attachments(images, files, self.config.max_attachment_bytes)
+        except Aborted:
+            return ()
 
     def _new_run(
         self,

@@ -18,6 +18,7 @@ from contextthrift.exceptions import (
 from contextthrift.memory import MemoryStore
 from contextthrift.models import Capabilities, FilePart
 from contextthrift.usage import Usage
+from tests.agent import order
 from tests.agent.attachments.samples import PDF, PNG, looking, seeing
 from tests.agent.scripts import calls, decision, plan, run, tool, types
 
@@ -32,7 +33,9 @@ SAID = (
 
 def asked(model, images=(), files=(), **config):
     """Result and events of a run that carries attachments."""
-    return run(model, options={"images": list(images), "files": list(files)}, **config)
+    result, events = run(model, options={"images": list(images), "files": list(files)}, **config)
+    order.check(result, events)
+    return result, events
 
 
 KNOWN = {

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from contextthrift.abort import AbortSignal
 from contextthrift.agent import Agent, RunFile
 from contextthrift.agent.attachments import attachment_kind, media_type_of, mime_from_path
 from contextthrift.exceptions import InvalidArgument, UnreadableAttachment, WrongType
@@ -46,12 +47,13 @@ def test_images_stand_before_files_in_the_order_in_which_they_were_given():
         (base64.encodebytes(PNG * 4).decode(), PNG * 4, "image/png", None),
         ("data:text/csv;charset=utf-8,a%2Cb", b"a,b", "text/csv", None),
         ("data:image/gif;x=1;base64,aGk=", b"hi", "image/gif", None),
+        ("data:text/plain;base64,aGk%3D", b"hi", "text/plain", None),
         ("data:;base64,aGk=", b"hi", "application/octet-stream", None),
         (RunFile(data=b"hi", media_type="Text/CSV; header=present"), b"hi", "text/csv", None),
         (RunFile(data=b"a", name="notes.md"), b"a", "text/markdown", "notes.md"),
         ({"data": b"a", "name": "r.PDF"}, b"a", "application/pdf", "r.PDF"),
         (RunFile(data=PNG, name="scan.pdf"), PNG, "application/pdf", "scan.pdf"),
-        (FilePart(media_type="audio/wav", data=b"RIFF"), b"RIFF", "audio/wav", None),
+        (FilePart(media_type="Audio/WAV; x=1", data=b"RIFF"), b"RIFF", "audio/wav", None),
     ],
 )
 def test_a_file_comes_in_many_shapes(given, data, media_type, name):
@@ -119,6 +121,7 @@ def test_missing_files_folders_and_pipes_are_told_by_their_names(tmp_path):
         "none.png": f"images[0]: there is no file {tmp_path / 'none.png'}",
         ".": f"images[0]: {tmp_path} is a folder; give the files in it",
         "pipe": f"images[0]: {tmp_path / 'pipe'} is no file",
+        "a\0b": f"images[0]: {tmp_path}/a\0b cannot be read: embedded null byte",
     }
     for name, message in wanted.items():
         with pytest.raises(UnreadableAttachment) as raised:
@@ -150,6 +153,11 @@ def test_a_file_that_is_no_image_is_no_image_however_it_is_called(tmp_path):
             {"files": [{"data": b"", "type": "a"}]},
             InvalidArgument,
             "files[0] has no setting 'type'; the settings are",
+        ),
+        (
+            {"files": [RunFile(data=b"a", media_type="pdf")]},
+            InvalidArgument,
+            "files[0].media_type must be one such as image/png; got 'pdf'",
         ),
         ({"files": [RunFile(data=b"a", name=3)]}, WrongType, "files[0].name must be a str; got int"),
     ],
@@ -189,6 +197,28 @@ def test_files_are_read_outside_the_event_loops_thread():
     asyncio.run(Agent(looking()).run("What is it?", files=[Slow(b"hi")]))
     assert threads != []
     assert threading.main_thread() not in threads
+
+
+def test_an_abort_does_not_wait_for_a_file_that_is_slow_to_read():
+    class Slow(io.BytesIO):
+        def read(self, *count):
+            begun.set()
+            read_on.wait(30)
+            return super().read(*count)
+
+    async def stopped():
+        signal = AbortSignal()
+        running = asyncio.create_task(Agent(model).run("What is it?", files=[Slow(b"hi")], signal=signal))
+        await asyncio.to_thread(begun.wait, 30)
+        signal.abort()
+        try:
+            return await running
+        finally:
+            read_on.set()
+
+    begun, read_on, model = threading.Event(), threading.Event(), looking()
+    assert asyncio.run(stopped()).stopped
+    assert model.requests == []
 
 
 def test_a_blank_goal_reads_nothing(tmp_path):

@@ -6,7 +6,7 @@ import binascii
 import re
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote, unquote_to_bytes
 
 from contextthrift.exceptions import InvalidArgument
 
@@ -28,7 +28,9 @@ class DataURL:
         Raises:
             InvalidArgument: It is said to be base64 and is none.
         """
-        return decoded(self.payload) if self.is_base64 else unquote_to_bytes(self.payload)
+        if not self.is_base64:
+            return unquote_to_bytes(self.payload)
+        return decoded(unquote(self.payload) if "%" in self.payload else self.payload)
 
 
 def data_url(text: str) -> DataURL | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias
 
@@ -107,7 +107,7 @@ def item_of(given: object, where: str) -> RunFile | FilePart:
 
     Raises:
         WrongType: It has none of the shapes.
-        InvalidArgument: A mapping with a name that no attachment has.
+        InvalidArgument: A mapping with a name that no attachment has, or a media type that is none.
     """
     if isinstance(given, FilePart):
         return given
@@ -116,6 +116,8 @@ def item_of(given: object, where: str) -> RunFile | FilePart:
     file = given if isinstance(given, RunFile) else RunFile(data=given)  # type: ignore[arg-type]  # checked next
     _check_text(file.media_type, f"{where}.media_type")
     _check_text(file.name, f"{where}.name")
+    if file.media_type is not None and "/" not in file.media_type:
+        raise InvalidArgument(f"{where}.media_type must be one such as image/png; got {file.media_type!r}")
     return _named(file, where)
 
 
@@ -133,7 +135,7 @@ def _named(file: RunFile, where: str) -> RunFile:
     if isinstance(data, bytearray | memoryview):
         return replace(file, data=bytes(data))
     if isinstance(data, PathLike):
-        path = Path(fspath(data))
+        path = Path(fsdecode(data))
         return replace(file, data=path, name=file.name or path.name)
     if hasattr(data, "read"):
         name = getattr(data, "name", None)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from contextthrift.agent.attachments.item import (
     RunFile,
-    attachment_kind,
     bytes_of,
     is_link,
     item_of,
@@ -20,7 +19,7 @@ from contextthrift.agent.attachments.pdf_pages import pdf_pages
 from contextthrift.agent.attachments.size import check_size
 from contextthrift.exceptions import InvalidArgument, UnreadableAttachment, WrongType
 from contextthrift.models import FilePart
-from contextthrift.models.media_type import PDF, UNKNOWN, kind_of_type
+from contextthrift.models.media_type import PDF, UNKNOWN, bare, kind_of_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,15 +86,14 @@ def to_file_part(file: RunFile) -> FilePart:
 
 def _read(item: RunFile | FilePart, where: str, max_bytes: int) -> FilePart:
     if isinstance(item, FilePart):
-        return _sized(item, where, max_bytes)
+        return _counted(replace(item, media_type=bare(item.media_type)), where, max_bytes)
     if is_link(item.data):
         return FilePart(media_type=media_type_of(item) or UNKNOWN, url=str(item.data), name=item.name)
     data = _bytes(item.data, where, max_bytes)
     media_type = media_type_of(item) or media_type_of(replace(item, data=data)) or UNKNOWN
     if where.startswith("images") and kind_of_type(media_type) != "image":
         raise UnreadableAttachment(_no_image(where, media_type))
-    pages = pdf_pages(data) if media_type == PDF else None
-    return _sized(FilePart(media_type=media_type, data=data, name=item.name, pages=pages), where, max_bytes)
+    return _counted(FilePart(media_type=media_type, data=data, name=item.name), where, max_bytes)
 
 
 def _bytes(data: Any, where: str, max_bytes: int) -> bytes:
@@ -137,38 +135,42 @@ def _bytes_of_file(path: Path, where: str, max_bytes: int) -> bytes:
             return opened.read(max_bytes + 1) if max_bytes else opened.read()
     except FileNotFoundError as error:
         raise UnreadableAttachment(f"{where}: there is no file {path}") from error
-    except OSError as error:
-        raise UnreadableAttachment(f"{where}: {path} cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnreadableAttachment):
+            raise
+        told = getattr(error, "strerror", None) or error
+        raise UnreadableAttachment(f"{where}: {path} cannot be read: {told}") from error
 
 
-def _sized(part: FilePart, where: str, max_bytes: int) -> FilePart:
-    """The part, if it is neither empty nor too large."""
-    if part.data is None and part.url is None:
-        raise UnreadableAttachment(f"{where} has neither data nor url")
-    if part.data is not None:
-        if not part.data:
-            raise UnreadableAttachment(f"{where}{_called(part.name)} is empty")
-        check_size(len(part.data), f"{where}{_called(part.name)}", max_bytes)
-    return part
+def _counted(part: FilePart, where: str, max_bytes: int) -> FilePart:
+    """The part with the pages that it has, if it is neither empty nor too large."""
+    if part.data is None:
+        if part.url is None:
+            raise UnreadableAttachment(f"{where} has neither data nor url")
+        return part
+    called = f" ({part.name})" if part.name else ""
+    if not part.data:
+        raise UnreadableAttachment(f"{where}{called} is empty")
+    check_size(len(part.data), f"{where}{called}", max_bytes)
+    if part.media_type != PDF or part.pages is not None:
+        return part
+    return replace(part, pages=pdf_pages(part.data))
 
 
 def _image(item: RunFile | FilePart, where: str) -> RunFile | FilePart:
     """An item of ``images``, unless it is known to be something else; files are looked at when read."""
-    said = item.media_type if isinstance(item, FilePart) else media_type_of(item)
-    if said is None and isinstance(item, RunFile) and is_link(item.data):
-        return replace(item, media_type=ANY_IMAGE)
-    is_in_memory = isinstance(item, FilePart) or isinstance(item.data, bytes | str)
-    kind = kind_of_type(said or UNKNOWN) if isinstance(item, FilePart) else attachment_kind(item)
-    if kind != "image" and (said is not None or is_in_memory):
+    if isinstance(item, FilePart):
+        said: str | None = item.media_type
+    else:
+        said = media_type_of(item) or (ANY_IMAGE if is_link(item.data) else None)
+        if said is None and not isinstance(item.data, bytes | str):
+            return item
+    if kind_of_type(said or UNKNOWN) != "image":
         raise InvalidArgument(_no_image(where, said or UNKNOWN))
-    return item
+    return item if isinstance(item, FilePart) else replace(item, media_type=said)
 
 
 def _no_image(where: str, media_type: str) -> str:
     if media_type == UNKNOWN:
         return f"{where}: neither its name nor its first bytes say which image it is; give its media_type"
     return f"{where} is {media_type}, no image; give it in files="
-
-
-def _called(name: str | None) -> str:
-    return f" ({name})" if name else ""

@@ -48,6 +48,7 @@ def test_images_stand_before_files_in_the_order_in_which_they_were_given():
         ("data:text/csv;charset=utf-8,a%2Cb", b"a,b", "text/csv", None),
         ("data:image/gif;x=1;base64,aGk=", b"hi", "image/gif", None),
         ("data:text/plain;base64,aGk%3D", b"hi", "text/plain", None),
+        (f"data:;base64,{base64.b64encode(PNG).decode()}", PNG, "image/png", None),
         ("data:;base64,aGk=", b"hi", "application/octet-stream", None),
         (RunFile(data=b"hi", media_type="Text/CSV; header=present"), b"hi", "text/csv", None),
         (RunFile(data=b"a", name="notes.md"), b"a", "text/markdown", "notes.md"),
@@ -81,6 +82,11 @@ UNREADABLE = {
         "files",
         "photo.png",
         "files[0]: 'photo.png' is no link, no data URL and no base64; give a path as pathlib.Path(...)",
+    ),
+    "a text among the images that may have been a path": (
+        "images",
+        "photo.png",
+        "images[0]: 'photo.png' is no link, no data URL and no base64; give a path as pathlib.Path(...)",
     ),
     "a file: link": (
         "files",

@@ -157,9 +157,10 @@ def _by_content(data: object) -> str | None:
         return type_by_bytes(bytes(data[:16]))
     if not isinstance(data, str) or is_link(data):
         return None
+    inline = data_url(data)
+    payload = inline.payload if inline else data
     try:
-        start = "".join(data[:128].split())[:64]  # whole groups of base64
-        return type_by_bytes(bytes_of(data if data_url(data) else start))
+        return type_by_bytes(decoded("".join(payload[:128].split())[:64]))  # whole groups of base64
     except InvalidArgument:
         return None
 

@@ -163,7 +163,9 @@ def _image(item: RunFile | FilePart, where: str) -> RunFile | FilePart:
         said: str | None = item.media_type
     else:
         said = media_type_of(item) or (ANY_IMAGE if is_link(item.data) else None)
-        if said is None and not isinstance(item.data, bytes | str):
+        if said is None and isinstance(item.data, str):
+            _bytes(item.data, where, 0)  # most such texts were meant for paths, which this tells
+        elif said is None and not isinstance(item.data, bytes):
             return item
     if kind_of_type(said or UNKNOWN) != "image":
         raise InvalidArgument(_no_image(where, said or UNKNOWN))

@@ -12,6 +12,7 @@ from contextthrift.agent.measured import Measured, encoding_of
 from contextthrift.exceptions import ContextWindowExceededError
 from contextthrift.formats.framing import OPENAI
 from contextthrift.memory import MemoryStore
+from contextthrift.models import ToolResultPart
 from tests.agent.attachments.samples import files_of, looking, pdf, png, seeing
 from tests.agent.scripts import calls, plan, recorded, run, tool
 
@@ -61,17 +62,26 @@ def test_what_does_not_fit_the_window_is_said_before_any_call(attached):
 
 def test_older_results_make_room_and_attachments_stay():
     def large(_arguments, _context):
-        return "word " * 1_500
+        return "word " * 2_500
 
     model = seeing(
-        window=4_096,
+        window=9_000,
         planner=[plan("look")],
         executor=[calls("look"), calls("look"), "seen"],
         synthesizer=["so"],
     )
-    result, _ = run(model, options={"files": [pdf(1)]}, tools=[tool("look", large)])
+    result, _ = run(model, options={"images": [png()], "files": [pdf(2), CSV]}, tools=[tool("look", large)])
     assert result.final == "so"
-    assert [len(files_of(request)) for request in model.requests_of("executor")] == [1, 1, 1]
+    first, _, last = model.requests_of("executor")
+    assert len(files_of(first)) == 3
+    assert last.messages[0].parts == first.messages[0].parts
+    results = [
+        part.output.value
+        for message in last.messages[1:]
+        for part in message.parts
+        if hasattr(part, "output")
+    ]
+    assert [len(value) > 5_000 for value in results] == [False, True]
 
 
 def test_memory_keeps_the_goal_and_the_names():

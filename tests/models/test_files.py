@@ -103,7 +103,12 @@ def test_links_go_out_as_links_where_the_provider_follows_them():
 
 @pytest.mark.parametrize(
     ("wire", "media_type"),
-    [(gemini, "image/png"), (gemini, "application/pdf"), (openai_chat, "application/pdf")],
+    [
+        (gemini, "image/png"),
+        (gemini, "application/pdf"),
+        (openai_chat, "application/pdf"),
+        (anthropic, "text/csv"),
+    ],
 )
 def test_a_link_to_a_private_address_is_not_fetched_for_a_provider_that_cannot_follow_it(wire, media_type):
     async def ask():

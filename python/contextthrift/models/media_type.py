@@ -75,7 +75,7 @@ def bare(media_type: str) -> str:
 def is_text(media_type: str) -> bool:
     """Whether the bytes of a media type are text.
 
-    >>> is_text("text/csv; charset=utf-8"), is_text("application/ld+json"), is_text("application/pdf")
+    >>> is_text("text/csv; charset=utf-8"), is_text("application/ld+json"), is_text("image/svg+xml")
     (True, True, False)
     """
     return _TEXT.fullmatch(bare(media_type)) is not None

@@ -261,6 +261,7 @@ def test_a_policy_of_the_hosts_own_may_attach_as_well_and_sees_the_clear_error()
         ("`inlineData` is not allowed", True),
         ("unsupported parameter: top_k", False),
         ("supervision is off", False),
+        ("prompt is too long with this image: 210000 tokens > 200000 maximum", False),
         ("filed under: other", False),
     ],
 )

@@ -12,7 +12,6 @@ from contextthrift.agent.measured import Measured, encoding_of
 from contextthrift.exceptions import ContextWindowExceededError
 from contextthrift.formats.framing import OPENAI
 from contextthrift.memory import MemoryStore
-from contextthrift.models import ToolResultPart
 from tests.agent.attachments.samples import files_of, looking, pdf, png, seeing
 from tests.agent.scripts import calls, plan, recorded, run, tool
 

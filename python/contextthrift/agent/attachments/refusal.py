@@ -47,9 +47,8 @@ _WORDS: Final = re.compile(
 _SAYS_IMAGE: Final = re.compile(_IMAGE, re.IGNORECASE)
 _SAYS_PDF: Final = re.compile(_PDF, re.IGNORECASE)
 
-OTHER_STATUSES: Final = frozenset({401, 403, 408, 409, 429})
-"""HTTP statuses of other trouble, whatever is said with them; so is every 5xx."""
-SERVER_ERROR: Final = 500
+OTHER_STATUSES: Final = frozenset({401, 403, 408, 409})
+"""HTTP statuses of other trouble, whatever is said with them; so are those that another try may mend."""
 
 
 def is_attachment_refusal(error: object, model_name: str = "") -> bool:
@@ -106,8 +105,6 @@ def quoted(message: str) -> str:
 
 
 def _is_other_trouble(error: BaseException) -> bool:
-    status = status_of(error)
-    if status is not None and (status in OTHER_STATUSES or status >= SERVER_ERROR):
-        return True
     is_ours = isinstance(error, ContextThriftError) and not isinstance(error, ModelError)
-    return is_ours or isinstance(error, OSError) or is_retriable(error)
+    is_known = is_ours or status_of(error) in OTHER_STATUSES
+    return is_known or isinstance(error, OSError) or is_retriable(error)

@@ -18,6 +18,10 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 PRINTED = {
     "count_tokens.py": ["o200k_base    16 tokens, exact", "11 MB within 1,000 tokens: False"],
     "fit_a_chat.py": ["fits a budget of 5,600 (window 6,000, reserve 400)", "62 messages in, "],
+    "look_at_files.py": [
+        "I see unnamed (image/gif), stock.csv (text/csv).",
+        "refused: function (callable) can't take images. Remove the image, or use a vision model",
+    ],
     "one_budget.py": ["fits a budget of 700 (window 900, reserve 200)", "14 messages, 0 passages left"],
     "own_agent.py": [
         "stock_of({'goods': ['tea', 'coffee']}) gave {'tea': 12, 'coffee': 0}",

@@ -5,7 +5,8 @@
     │   ├── UnknownEncoding                a name no encoding has
     │   ├── MissingTokenizer               a tokenizer.json that cannot be had
     │   ├── MissingProvider                a provider whose extra or key is missing
-    │   └── UnknownModel                   a name no model has
+    │   ├── UnknownModel                   a name no model has
+    │   └── UnreadableAttachment           an attachment that is missing, too large, or something else
     ├── WrongType (TypeError)              a value of a type that cannot be read
     │   └── MissingEstimator               the measure of text was left out
     ├── EstimatorAnswer (ValueError)       an estimator answered a number that is no count
@@ -15,7 +16,9 @@
     ├── ModelError (RuntimeError)          a model call that did not give an answer
     │   ├── ModelDisconnected (ConnectionError)    it could not be reached, or broke off
     │   ├── ModelTimeout (TimeoutError)    it took longer than it may
-    │   └── ContextWindowExceededError     what was to be sent is longer than the model's window
+    │   ├── ContextWindowExceededError     what was to be sent is longer than the model's window
+    │   └── AttachmentsNotSupportedError   an attachment of a kind that the model cannot take
+    │       └── ImagesNotSupportedError    that kind is an image
     ├── ToolError (RuntimeError)           a tool call that did not give an answer
     │   └── ToolBudgetError                a call beyond ``max_tool_calls``
     ├── StoreError (RuntimeError)          a store of conversations that cannot be read or written
@@ -29,10 +32,12 @@ An estimator that answers something other than a number raises ``WrongType``.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+AttachmentKind: TypeAlias = Literal["image", "pdf", "file"]
 
 
 class ContextThriftError(Exception):
@@ -57,6 +62,10 @@ class MissingProvider(InvalidArgument):
 
 class UnknownModel(InvalidArgument):
     """A name that no model has; the message offers near names and says what to give instead."""
+
+
+class UnreadableAttachment(InvalidArgument):
+    """An attachment that cannot be had; the message names it, such as ``files[1]``, and says why."""
 
 
 class WrongType(ContextThriftError, TypeError):
@@ -135,6 +144,39 @@ class ContextWindowExceededError(ModelError):
         )
         self.prompt_tokens = prompt_tokens
         self.context_window_tokens = context_window_tokens
+
+
+class AttachmentsNotSupportedError(ModelError):
+    """A model that cannot take an attachment of a kind: known before the call, or said by the provider.
+
+    ``kind`` is ``image``, ``pdf`` or ``file``. Another try is no help.
+
+    >>> str(AttachmentsNotSupportedError("m (house)", "pdf"))
+    "m (house) can't take PDF files. Convert it to text or Markdown, or use a model that reads PDF files"
+    """
+
+    def __init__(self, model_label: str, kind: AttachmentKind, detail: str | None = None) -> None:
+        """Names the model, what it cannot take, and what to do; ``detail`` says how that is known."""
+        what, advice = _NOT_TAKEN[kind]
+        known = f" ({detail})" if detail else ""
+        super().__init__(f"{model_label} can't take {what}{known}. {advice}")
+        self.kind: AttachmentKind = kind
+
+
+class ImagesNotSupportedError(AttachmentsNotSupportedError):
+    """A model that cannot take images."""
+
+    def __init__(self, model_label: str, detail: str | None = None) -> None:
+        """As the base, of the kind ``image``."""
+        super().__init__(model_label, "image", detail)
+
+
+_NOT_TAKEN: Final[dict[AttachmentKind, tuple[str, str]]] = {
+    "image": ("images", "Remove the image, or use a vision model"),
+    "pdf": ("PDF files", "Convert it to text or Markdown, or use a model that reads PDF files"),
+    "file": ("file attachments", "Paste the file's text into the goal, or use another model"),
+}
+"""What a model cannot take, and what helps, by kind."""
 
 
 class ToolError(ContextThriftError, RuntimeError):

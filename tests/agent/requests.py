@@ -17,6 +17,9 @@ from contextthrift.models import (
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000001000000010008060000005c72a866")
 IMAGE = FilePart(media_type="image/png", data=PNG)
+REPORT = FilePart(media_type="application/pdf", data=b"%PDF-1.4", name="r.pdf", pages=2)
+TABLE = FilePart(media_type="text/csv", data="a,b\n1,é\n".encode() * 20, name="t.csv")
+ATTACHED = st.sampled_from([(), (), (IMAGE,), (TABLE, IMAGE), (IMAGE, REPORT, TABLE)])
 
 TEXTS = st.one_of(
     st.text(max_size=40),
@@ -73,7 +76,7 @@ def rounds(draw, most=6):
 @st.composite
 def native_requests(draw):
     """Requests of an executor with native tools."""
-    task = user_message(draw(TEXTS), *draw(st.sampled_from([(), (IMAGE,)])))
+    task = user_message(draw(TEXTS), *draw(ATTACHED))
     return ModelRequest(
         stage="executor",
         system=draw(TEXTS),

@@ -297,7 +297,11 @@ def test_the_hosts_own_policies_come_first():
         pass
 
     agent = Agent(ScriptedModel(), policies=[Wordy()])
-    assert [type(policy).__name__ for policy in agent.config.policies] == ["Wordy", "WindowFitting"]
+    assert [type(policy).__name__ for policy in agent.config.policies] == [
+        "Wordy",
+        "WindowFitting",
+        "AttachmentRefusal",
+    ]
 
 
 def test_each_stage_has_the_window_of_its_own_model():

@@ -19,6 +19,11 @@ from contextthrift.cli.terminal.folder import LARGEST_BYTES, MOST_LINES, folder_
 from contextthrift.events import FinalTextDelta, Retry
 from contextthrift.exceptions import ToolError
 from contextthrift.memory import SQLiteStore
+from tests.agent.attachments.samples import png
+from tests.models.server import openai_chat
+from tests.models.server.http import Answer, serving
+from tests.models.server.turn import Turn
+from tests.models.wires import needs_providers
 
 COMMAND = [sys.executable, "-c", "from contextthrift.cli import main; main()", "agent"]
 KEYS = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "CONTEXTTHRIFT_MODEL"}
@@ -101,6 +106,18 @@ BAD = {
         ],
         "there is no directory '/no/such'",
     ),
+    "no image": (
+        ["hi", "--model", "openai-chat:m", "--base-url", "http://127.0.0.1:9/v1", "--image", "/no/such.png"],
+        "images[0]: there is no file /no/such.png",
+    ),
+    "an image that is none": (
+        ["hi", "--model", "openai-chat:m", "--base-url", "http://127.0.0.1:9/v1", "--image", __file__],
+        "images[0]: neither its name nor its first bytes say which image it is; give its media_type",
+    ),
+    "an image for the demonstration": (
+        ["--demo", "--image", "cat.png", "--file", "a.pdf"],
+        "the demonstration does not read --image, --file: leave that out, or leave out --demo",
+    ),
     "no level": (
         ["hi", "--model", "openai-chat:m", "--base-url", "http://127.0.0.1:9/v1", "--thinking", "lots"],
         "thinking level must be one of",
@@ -141,6 +158,30 @@ def test_a_goal_is_kept_in_the_file_of_the_conversation(tmp_path):
     run("My name is Ann", "--model", "openai-chat:m", "--base-url", address, "--memory", str(kept))
     stored = asyncio.run(SQLiteStore(kept).load("default"))
     assert [(message.role, message.content) for message in stored] == [("user", "My name is Ann")]
+
+
+@needs_providers
+def test_images_and_files_are_shown_to_the_model(tmp_path):
+    async def asked():
+        plan = Turn(text=('{"thought": "A cat.", "steps": []}',))
+        async with serving(Answer(openai_chat.pieces(plan))) as (server, url):
+            code, printed, _ = await asyncio.to_thread(
+                run,
+                *("hi there", "--model", "openai-chat:m", "--base-url", f"{url}/v1"),
+                *("--image", str(picture), "--image", "https://example.com/cat.png", "--file", str(notes)),
+            )
+            return code, printed, server.bodies
+
+    picture, notes = tmp_path / "cat.png", tmp_path / "notes.md"
+    picture.write_bytes(png(64, 64))
+    notes.write_text("four legs")
+    code, printed, (body, *_) = asyncio.run(asked())
+    text, image, linked, attached = body["messages"][-1]["content"]
+    assert (code, "A cat." in printed) == (0, True)
+    assert "[attached: cat.png, image 2, notes.md]" in text["text"]
+    assert image["image_url"]["url"].startswith("data:image/png;base64,iVBORw")
+    assert linked["image_url"]["url"] == "https://example.com/cat.png"
+    assert "four legs" in attached["text"]
 
 
 def closed_port():

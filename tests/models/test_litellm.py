@@ -204,7 +204,9 @@ def test_files_and_images_are_parts():
     png = FilePart(media_type="image/png", data=b"abc")
     pdf = FilePart(media_type="application/pdf", data=b"abc", name="a.pdf")
     far = FilePart(media_type="image/png", url="https://example.test/a.png")
-    [sent] = arguments_of(request(user_message("see", png, pdf, far), system=""), "openai", ALL)["messages"]
+    text = FilePart(media_type="text/csv", data=b"\xef\xbb\xbfa,b", name="t.csv")
+    asked = request(user_message("see", png, pdf, far, text), system="")
+    [sent] = arguments_of(asked, "openai", ALL)["messages"]
     assert sent["content"] == [
         {"type": "text", "text": "see"},
         {"type": "image_url", "image_url": {"url": "data:image/png;base64,YWJj"}},
@@ -217,6 +219,7 @@ def test_files_and_images_are_parts():
             },
         },
         {"type": "image_url", "image_url": {"url": "https://example.test/a.png"}},
+        {"type": "text", "text": "t.csv:\na,b"},
     ]
 
 

@@ -8,6 +8,7 @@ has a parameter named `case` is given the whole case too.
 import inspect
 
 from tests.vectors import (
+    agent_attachments,
     agent_loop,
     agent_models,
     agent_prompts,
@@ -25,6 +26,7 @@ PARTS = (
     agent_run.ADAPTERS,
     agent_models.ADAPTERS,
     agent_search.ADAPTERS,
+    agent_attachments.ADAPTERS,
 )
 """The adapters of each part of the agent, by `file:fn`."""
 
@@ -69,12 +71,7 @@ NOT_YET = [
     "tools:mount_tool_names",
     "tools:render_search_catalog",
     "tools:initial_active_tools",
-    "tools:attachment_kind",
-    "tools:to_file_part",
-    "tools:is_attachment_refusal",
-    "tools:unsupported_attachment_error",
     "tools:normalize_path",
-    "tools:mime_from_path",
     "tools:is_text_mime",
     "tools:content_size",
     "tools:flatten_mcp_content",

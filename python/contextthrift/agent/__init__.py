@@ -1,6 +1,7 @@
 """The agent: plan, execute, replan, synthesise."""
 
 from contextthrift.agent.agent import Agent, RunOptions
+from contextthrift.agent.attachments import Attachable, RunFile
 from contextthrift.agent.config import AgentConfig, AgentOptions
 from contextthrift.agent.create import create_agent
 from contextthrift.agent.limits import CallCaps, Limits, check_limits
@@ -13,10 +14,12 @@ __all__ = [
     "Agent",
     "AgentConfig",
     "AgentOptions",
+    "Attachable",
     "CallCaps",
     "ErrorInfo",
     "Limits",
     "Policy",
+    "RunFile",
     "RunOptions",
     "RunResult",
     "RunStream",

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from uuid import uuid4
 
 from contextthrift.abort import AbortSignal
+from contextthrift.agent.attachments.policy import AttachmentRefusal
+from contextthrift.agent.attachments.reading import items_of, read_attachments
+from contextthrift.agent.attachments.shown import capabilities_of
 from contextthrift.agent.config import AgentConfig, AgentOptions, ModelSetting, resolve_config
 from contextthrift.agent.conversation import messages_of
 from contextthrift.agent.delivery import Delivery, EventHandler
@@ -19,7 +22,7 @@ from contextthrift.agent.running_loop import refuse_running_loop
 from contextthrift.agent.stream import RunStream
 from contextthrift.agent.windows import Windows
 from contextthrift.compaction.settings import fit_compaction_to_window
-from contextthrift.exceptions import WrongType
+from contextthrift.exceptions import Aborted, WrongType
 from contextthrift.settings import check_names
 from contextthrift.tools import FixedToolset
 
@@ -28,8 +31,10 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from contextthrift.agent.attachments import Attachable
     from contextthrift.agent.result import RunResult
     from contextthrift.memory import StoredMessage
+    from contextthrift.models import Capabilities, FilePart
     from contextthrift.tools import Tool
 
 
@@ -42,6 +47,10 @@ class RunOptions(TypedDict, total=False):
     """The conversation the run belongs to, in place of the agent's."""
     history: Sequence[StoredMessage]
     """The conversation so far, in place of the stored one."""
+    images: Sequence[Attachable]
+    """What to look at: paths, bytes, links, data URLs, base64, or a `RunFile` that says more."""
+    files: Sequence[Attachable]
+    """The same of PDF files and other documents; they stand behind the images."""
     deps: Any
     """Whatever your tools are to find in their context."""
 
@@ -75,7 +84,7 @@ class Agent:
         """
         resolved = resolve_config(model, options)
         self._windows = Windows(resolved)
-        self._resolved = _fitting(resolved, self._windows)
+        self._resolved = _with_policies(resolved, self._windows)
         self._compaction = options.get("compaction")
         self.config: AgentConfig = self._resolved
         self._suit_windows()
@@ -105,6 +114,11 @@ class Agent:
         """
         return self.config.compaction.context_window_tokens
 
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the executor's model takes: ``images``, ``pdf``, ``files``; None where nobody knows."""
+        return capabilities_of(self.config, "executor")
+
     async def refresh_context_window(self) -> int:
         """Asks the models for their windows, now or again; the window that the agent now reckons with."""
         await self._windows.read(again=True)
@@ -130,6 +144,7 @@ class Agent:
 
         Raises:
             InvalidArgument: An option that does not exist.
+            UnreadableAttachment: A file that is not there, is too large, or is not what it is said to be.
             WrongType: The goal is no text, the history holds something that is no message, or an option has
                 another type.
             CancelledError: The task was cancelled; the run was wound up.
@@ -157,6 +172,7 @@ class Agent:
         Raises:
             LoopIsRunning: An event loop runs here, as in a notebook; write ``await agent.run(...)``.
             InvalidArgument: An option that does not exist.
+            UnreadableAttachment: A file that is not there, is too large, or is not what it is said to be.
             WrongType: The goal is no text, the history holds something that is no message, or an option has
                 another type.
         """
@@ -168,6 +184,7 @@ class Agent:
 
         Raises:
             InvalidArgument: An option that does not exist.
+            UnreadableAttachment: A file that is not there, is too large, or is not what it is said to be.
             WrongType: The goal is no text, the history holds something that is no message, or an option has
                 another type.
         """
@@ -202,7 +219,9 @@ class Agent:
     ) -> RunResult:
         if await self._windows.read():
             self._suit_windows()
-        run = self._new_run(goal, handlers, options)
+        _check_run(goal, options)
+        attachments = await self._attachments(options) if goal.strip() else ()
+        run = self._new_run(goal, handlers, options, attachments)
         if not run.goal:
             return run.result()
         self._log.info("run %s: %s", run.id, run.goal)
@@ -218,8 +237,22 @@ class Agent:
         fitted = fit_compaction_to_window(resolved, self._compaction, self._windows.smallest)
         self.config = replace(self._resolved, compaction=fitted)
 
-    def _new_run(self, goal: str, handlers: tuple[EventHandler, ...], options: RunOptions) -> Run:
-        _check_run(goal, options)
+    async def _attachments(self, options: RunOptions) -> tuple[FilePart, ...]:
+        """What was attached, read; nothing where the run was aborted meanwhile, so that it stops at once."""
+        images, files = options.get("images") or (), options.get("files") or ()
+        try:
+            async with (options.get("signal") or AbortSignal()).scope():
+                return await read_attachments(images, files, self.config.max_attachment_bytes)
+        except Aborted:
+            return ()
+
+    def _new_run(
+        self,
+        goal: str,
+        handlers: tuple[EventHandler, ...],
+        options: RunOptions,
+        attachments: tuple[FilePart, ...],
+    ) -> Run:
         run_id = uuid4().hex
         return Run(
             id=run_id,
@@ -232,14 +265,14 @@ class Agent:
             log=self._log,
             deps=options.get("deps"),
             given_history=options.get("history"),
+            attachments=attachments,
         )
 
 
-def _fitting(config: AgentConfig, windows: Windows) -> AgentConfig:
-    """The configuration with the policy that makes requests fit, behind the host's own, unless it is off."""
-    if not config.fit_to_window:
-        return config
-    return replace(config, policies=(*config.policies, WindowFitting(windows)))
+def _with_policies(config: AgentConfig, windows: Windows) -> AgentConfig:
+    """The configuration with the policies that every agent has, behind the host's own."""
+    fitting = (WindowFitting(windows),) if config.fit_to_window else ()
+    return replace(config, policies=(*config.policies, *fitting, AttachmentRefusal()))
 
 
 def _check_run(goal: object, options: RunOptions) -> None:
@@ -253,6 +286,8 @@ def _check_run(goal: object, options: RunOptions) -> None:
     if session is not None and not isinstance(session, str):
         raise WrongType(f"session_id must be a str; got {type(session).__name__}")
     messages_of(options.get("history") or ())
+    items_of("images", options.get("images"))
+    items_of("files", options.get("files"))
 
 
 def _chosen(config: AgentConfig, log: Log) -> tuple[Tool, ...]:

@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from contextthrift.abort import no_stray_cancellation
+from contextthrift.agent.attachments.shown import prompt_with
 from contextthrift.agent.prompts import with_system
 from contextthrift.agent.silent_cut import warn_if_cut
 from contextthrift.agent.time_box import time_box
@@ -20,7 +21,6 @@ from contextthrift.models import (
     resolve_thinking,
     retry_delay,
     thinking_for,
-    user_message,
 )
 from contextthrift.models.base import model_label
 from contextthrift.models.overflow import context_overflow_of
@@ -59,7 +59,7 @@ def build_request(
     return ModelRequest(
         stage=stage,
         system=with_system(system, config.system_prompt),
-        messages=(user_message(prompt, *run.attachments),),
+        messages=(prompt_with(config, stage, prompt, run.attachments),),
         output_schema=output_schema,
         max_output_tokens=getattr(config.budgets, stage),
         temperature=config.temperature,

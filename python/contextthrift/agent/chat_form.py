@@ -20,9 +20,10 @@ from contextthrift.models import (
     ToolOutput,
     ToolResultPart,
 )
+from contextthrift.models.media_type import is_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from contextthrift.models import ModelRequest
     from contextthrift.models.base import OutputKind, Part
@@ -105,14 +106,14 @@ def _chats(message: ModelMessage, at: int) -> list[Chat]:
 
 def _user(message: ModelMessage, at: int) -> Chat:
     is_text = len(message.parts) == 1 and isinstance(message.parts[0], TextPart)
-    content = message.text if is_text else [_content_part(part) for part in message.parts]
+    content = message.text if is_text else _content_parts(message.parts)
     return {"role": "user", "content": content, AT: (at, 0)}
 
 
 def _assistant(message: ModelMessage, at: int) -> Chat:
     """What is opaque stands behind the other parts, so that those keep their order."""
     calls = [part for part in message.parts if isinstance(part, ToolCallPart)]
-    content = [_content_part(part) for part in message.parts if not isinstance(part, ToolCallPart)]
+    content = _content_parts(part for part in message.parts if not isinstance(part, ToolCallPart))
     kept = (getattr(part, "opaque", None) for part in message.parts)
     content += [{"type": "opaque", "value": opaque} for opaque in kept if opaque is not None]
     chat: Chat = {"role": "assistant", "content": content, AT: (at, 0)}
@@ -122,6 +123,15 @@ def _assistant(message: ModelMessage, at: int) -> Chat:
 def _call(part: ToolCallPart) -> Chat:
     function = {"name": part.name, "arguments": part.arguments}
     return {"id": part.call_id, "type": "function", "function": function}
+
+
+def _content_parts(parts: Iterable[Any]) -> list[Chat]:
+    return [each for part in parts for each in [_content_part(part)] * _span(part)]
+
+
+def _span(part: Any) -> int:
+    """How many parts stand for one: of a PDF whose pages are known, one for each page, as it costs that."""
+    return part.pages or 1 if isinstance(part, FilePart) else 1
 
 
 def _content_part(part: Any) -> Chat:
@@ -138,6 +148,8 @@ def _content_part(part: Any) -> Chat:
 
 
 def _file(part: FilePart) -> Chat:
+    if part.data is not None and is_text(part.media_type):
+        return {"type": "text", "text": part.data.decode("utf-8", "replace")}
     if not part.media_type.startswith("image/"):
         return {"type": "file", "file": {}}
     url = part.url or ""
@@ -148,7 +160,7 @@ def _file(part: FilePart) -> Chat:
 
 def _result_content(output: ToolOutput) -> str | list[Chat]:
     if output.kind == "content" and isinstance(output.value, list | tuple):
-        return [_content_part(part) for part in output.value]
+        return _content_parts(output.value)
     return output_text(output)
 
 
@@ -160,7 +172,8 @@ def _edits(chat: Chat, form: Chat, message: ModelMessage, place: int) -> Mapping
         return {place: replace(part, output=ToolOutput(kind=kind, value=_text(content)))}
     if isinstance(content, str):
         return {0: TextPart(text=content)}
-    places = [at for at, each in enumerate(message.parts) if not isinstance(each, ToolCallPart)]
+    said = ((at, each) for at, each in enumerate(message.parts) if not isinstance(each, ToolCallPart))
+    places = [at for at, each in said for _ in range(_span(each))]
     was = form["content"]
     if len(content) > len(was):
         places, was = [-1, *places], [None, *was]

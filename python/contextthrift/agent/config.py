@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
+from contextthrift.agent.attachments.size import MAX_ATTACHMENT_BYTES
 from contextthrift.agent.limits import CallCaps, Limits, limits_of, resolve_call_caps
 from contextthrift.agent.policy import Policy
 from contextthrift.agent.prompts import Prompts, default_prompts
@@ -66,6 +67,12 @@ class AgentOptions(TypedDict, total=False):
     """Stands first in the system text of every stage."""
     prompts: Prompts
     """Builders of the prompts, in place of the default ones."""
+    vision: bool
+    """Whether the executor's model takes images, where you know better than the model and the tables."""
+    inputs: Mapping[str, bool | None]
+    """The same by kind, ``images``, ``pdf`` and ``files``; goes before ``vision``."""
+    max_attachment_bytes: int
+    """How large an image or a file of a run may be, in bytes; 0 for any size."""
     describe_state: DescribeState
     """Tells the state of the world, asked before each stage. A function that is not async must not block."""
     policies: Iterable[Policy]
@@ -138,6 +145,9 @@ class AgentConfig:
     tool_search_threshold: int = 40
     system_prompt: str | None = None
     prompts: Prompts = field(default_factory=default_prompts)
+    vision: bool | None = None
+    inputs: Mapping[str, bool | None] | None = None
+    max_attachment_bytes: int = MAX_ATTACHMENT_BYTES
     describe_state: DescribeState | None = None
     policies: tuple[Policy, ...] = ()
     memory: ContextStore | None = None
@@ -327,6 +337,7 @@ _AT_LEAST = {
     "tool_search_threshold": 0,
     "llm_max_retries": 0,
     "compress_after_chars": 0,
+    "max_attachment_bytes": 0,
 }
 
 _WORDS = {
@@ -354,7 +365,19 @@ def _check(config: AgentConfig) -> None:
     for name in ("replan", "synthesize", "fit_to_window"):
         if not isinstance(getattr(config, name), bool):
             raise WrongType(f"{name} must be True or False; got {short(getattr(config, name))}")
+    _check_inputs(config)
     _check_thinking(config)
+
+
+def _check_inputs(config: AgentConfig) -> None:
+    inputs = {} if config.inputs is None else config.inputs
+    if not isinstance(inputs, Mapping):
+        raise WrongType(f"inputs must be a mapping such as {{'images': True}}; got {_type_name(inputs)}")
+    check_names("inputs", inputs, ("images", "pdf", "files"), noun="kind")
+    said = {"vision": config.vision, **{f"inputs[{kind!r}]": value for kind, value in inputs.items()}}
+    for name, value in said.items():
+        if value is not None and not isinstance(value, bool):
+            raise WrongType(f"{name} must be True, False or None; got {short(value)}")
 
 
 def _check_text(name: str, given: object) -> None:

@@ -17,6 +17,7 @@ from contextthrift.agent.spent import Spent
 from contextthrift.agent.step_clock import StepClock
 from contextthrift.agent.tool_call import Dispatch
 from contextthrift.events import ErrorRaised, StepResult
+from contextthrift.exceptions import AttachmentsNotSupportedError
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ async def execute_step(run: Run, step: PlanStep, *, index: int, total: int) -> S
 
     Raises:
         Aborted: The run was told to stop.
+        AttachmentsNotSupportedError: The provider refused what is attached.
     """
     started, spent = time.monotonic(), Spent()
     dispatch = Dispatch(run=run, step=step, clock=StepClock(run.config.chat_timeout_s), records=[])
@@ -43,6 +45,10 @@ async def execute_step(run: Run, step: PlanStep, *, index: int, total: int) -> S
         text = await _text(run, dispatch, (index, total), spent)
     except Exception as error:
         if run.signal.aborted:
+            raise
+        if isinstance(error, AttachmentsNotSupportedError):
+            dispatch.give_up(error)
+            spent.charge_what_is_known(run, "execute")
             raise
         return _failed(run, dispatch, error, spent, seconds_since(started))
     run.charge("execute", spent.usage)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from contextthrift.abort import no_stray_cancellation
-from contextthrift.agent.attachment_note import with_attachments
+from contextthrift.agent.attachments.note import with_attachments
 from contextthrift.agent.conversation import load_history, remember
 from contextthrift.agent.executor import execute_step
 from contextthrift.agent.open_models import open_models

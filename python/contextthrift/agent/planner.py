@@ -13,7 +13,7 @@ from contextthrift.agent.spent import Spent
 from contextthrift.agent.steps import cap_plan_steps, known_tools, needs_plan_retry
 from contextthrift.agent.structured import Shape
 from contextthrift.events import Plan, PlanStep, Retry
-from contextthrift.exceptions import ContextWindowExceededError, ModelTimeout
+from contextthrift.exceptions import AttachmentsNotSupportedError, ContextWindowExceededError, ModelTimeout
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
@@ -182,5 +182,5 @@ _SHAPE = Shape(
     read_object=_from_object,
     read_text=_from_text,
     read_prose=_from_prose,
-    raised_at_once=(ModelTimeout, ContextWindowExceededError),
+    raised_at_once=(ModelTimeout, ContextWindowExceededError, AttachmentsNotSupportedError),
 )

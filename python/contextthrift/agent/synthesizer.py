@@ -13,7 +13,7 @@ from contextthrift.agent.reply.answer_filter import AnswerFilter
 from contextthrift.agent.reply.plain_text import parse_plain_text
 from contextthrift.agent.screen import Screen
 from contextthrift.events import ErrorRaised, FinalReasoningDelta, FinalTextDelta
-from contextthrift.exceptions import ContextWindowExceededError
+from contextthrift.exceptions import AttachmentsNotSupportedError, ContextWindowExceededError
 from contextthrift.record import text_of
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ async def synthesize_answer(run: Run) -> str:
 
     Raises:
         Aborted: The run was told to stop.
+        AttachmentsNotSupportedError: The provider refused what is attached.
     """
     written = await _written(run) if run.config.synthesize else ""
     return written or fallback_answer(step.summary for step in run.trace)
@@ -51,7 +52,7 @@ async def _written(run: Run) -> str:
         request = build_request(run, "synthesizer", await _context(run))
         reply = await call_in_time(run, request, _screen(run))
     except Exception as error:
-        if run.signal.aborted:
+        if run.signal.aborted or isinstance(error, AttachmentsNotSupportedError):
             raise
         if isinstance(error, ContextWindowExceededError):
             run.emit(ErrorRaised(phase="synthesize", error=text_of(error)))

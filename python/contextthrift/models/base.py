@@ -77,6 +77,8 @@ class FilePart(Brief):
     data: bytes | None = None
     url: str | None = None
     name: str | None = None
+    pages: int | None = None
+    """Of a PDF, where they were counted: what it takes of a window."""
 
 
 Part: TypeAlias = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | FilePart

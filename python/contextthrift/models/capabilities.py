@@ -45,6 +45,9 @@ COMPATIBLE: Final = re.compile(r"openai-compatible", re.I)
 def supports_images(model: Named | str) -> bool | None:
     """Whether a model takes images; ``provider/name`` names one as well. The first rule that knows decides.
 
+    Of a model with ``is_local``, on a server of one's own, only its name says something: the provider is
+    that of the protocol.
+
     >>> supports_images("openai/gpt-5"), supports_images("openai/gpt-3.5-turbo"), supports_images("gpt-5")
     (True, False, None)
     """
@@ -53,8 +56,9 @@ def supports_images(model: Named | str) -> bool | None:
         if TEXT_ONLY.search(name) or "deepseek" in provider.lower():
             return False
         return True if _begins(SEE, provider) else None
-    if ON_DEVICE.search(provider):
-        return SEES_ON_DEVICE.search(name) is not None
+    is_on_device = ON_DEVICE.search(provider) is not None
+    if is_on_device or getattr(model, "is_local", False):
+        return SEES_ON_DEVICE.search(name) is not None or (False if is_on_device else None)
     if "deepseek" in provider.lower():
         return "flash" in name.lower()
     if TEXT_ONLY.search(name):
@@ -73,6 +77,8 @@ def supports_pdf(model: Named | str) -> bool | None:
         return False
     if ON_DEVICE.search(provider) or "moonshot" in provider.lower():
         return False
+    if getattr(model, "is_local", False):
+        return None
     return True if _begins(READ_PDF, provider) else None
 
 

@@ -7,7 +7,7 @@ import json
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Unpack
 
 import typer
 
@@ -16,13 +16,23 @@ from contextthrift.cli.bad_input import BadInput
 from contextthrift.cli.exit_code import Exit
 
 if TYPE_CHECKING:
-    from contextthrift.agent import Agent, RunResult
+    from contextthrift.agent import Agent, RunOptions, RunResult
 
 NO_MODEL = (
     "a model is missing: give --model, such as --model openai:gpt-5.2, or set CONTEXTTHRIFT_MODEL; "
     "--demo shows a run without one"
 )
-NOT_OF_DEMO: Final = ("model", "base_url", "folder", "thinking", "max_tokens", "memory", "session")
+NOT_OF_DEMO: Final = (
+    "model",
+    "base_url",
+    "folder",
+    "thinking",
+    "max_tokens",
+    "memory",
+    "session",
+    "image",
+    "file",
+)
 """Options that the demonstration, which has all of its own, does not read."""
 
 
@@ -56,6 +66,14 @@ def agent_command(
         ),
     ] = None,
     session: Annotated[str, typer.Option("--session", help="Which conversation of that file.")] = "default",
+    image: Annotated[
+        list[str] | None,
+        typer.Option("--image", metavar="FILE|URL", help="An image to look at; may be given several times."),
+    ] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Option("--file", metavar="FILE|URL", help="A PDF or another file, likewise."),
+    ] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="A scripted model on a small task; no key and no network.")
     ] = False,
@@ -77,11 +95,24 @@ def agent_command(
             raise BadInput('a goal is missing: contextthrift agent "what is to be done"')
         try:
             result = asyncio.run(
-                _watched(agent, goal, session, thoughts=thinking is not None, as_json=as_json)
+                _watched(
+                    agent,
+                    goal,
+                    thoughts=thinking is not None,
+                    as_json=as_json,
+                    session_id=session,
+                    images=_sources(image),
+                    files=_sources(file),
+                )
             )
         except KeyboardInterrupt:
             raise typer.Exit(Exit.INTERRUPTED) from None
     raise typer.Exit(Exit.ANSWERED if result.error is None else Exit.FAILED)
+
+
+def _sources(given: list[str] | None) -> list[str | Path]:
+    """What was named on the command line: a link, or else a path."""
+    return [each if each.lower().startswith(("http://", "https://")) else Path(each) for each in given or ()]
 
 
 def _refuse_options(context: typer.Context) -> None:
@@ -132,7 +163,9 @@ def _agent(
     return Agent(language_model(model, base_url=base_url), **options)
 
 
-async def _watched(agent: Agent, goal: str, session: str, *, thoughts: bool, as_json: bool) -> RunResult:
+async def _watched(
+    agent: Agent, goal: str, *, thoughts: bool, as_json: bool, **options: Unpack[RunOptions]
+) -> RunResult:
     """Runs the goal and shows each event; leaving early stops the run and waits for it."""
     from rich.console import Console  # noqa: PLC0415
 
@@ -140,7 +173,7 @@ async def _watched(agent: Agent, goal: str, session: str, *, thoughts: bool, as_
     from contextthrift.events import FinalTextDelta  # noqa: PLC0415
 
     display, answered = Display(Console(highlight=False), thoughts=thoughts), False
-    async with agent.stream(goal, session_id=session) as stream:
+    async with agent.stream(goal, **options) as stream:
         async for event in stream:
             answered = answered or isinstance(event, FinalTextDelta)
             if as_json:

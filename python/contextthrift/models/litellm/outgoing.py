@@ -18,6 +18,7 @@ from contextthrift.models.base import (
     ToolResultPart,
 )
 from contextthrift.models.call_ids import unique_call_ids
+from contextthrift.models.media_type import is_text
 from contextthrift.models.short_call_ids import short_call_ids
 from contextthrift.models.thinking_room import thinking_budget, thinking_room
 
@@ -162,9 +163,15 @@ def _part(part: Any) -> dict[str, Any]:
 
 def _file(part: FilePart) -> dict[str, Any]:
     url = part.url or ""
+    if part.data is not None and is_text(part.media_type):
+        return {"type": "text", "text": _named_text(part, part.data)}  # a file of OpenAI chat is a PDF
     if part.data is not None:
         url = f"data:{part.media_type};base64,{b64encode(part.data).decode('ascii')}"
     if part.media_type.startswith("image/"):
         return {"type": "image_url", "image_url": {"url": url}}
     held = {"file_data": url} if part.data is not None else {"file_id": url}
     return {"type": "file", "file": {**held, "format": part.media_type, "filename": part.name or "file"}}
+
+
+def _named_text(part: FilePart, data: bytes) -> str:
+    return f"{part.name or 'file'}:\n{data.decode('utf-8-sig', 'replace')}"

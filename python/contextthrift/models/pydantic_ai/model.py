@@ -100,7 +100,7 @@ class PydanticAIModel:
     def _asked(self, request: ModelRequest) -> Any:
         return model_request_stream(
             self._model,
-            messages_of(request),
+            messages_of(request, wire_of(self._model)),
             model_settings=settings_of(innermost(self._model), request, self.limits, self._tell),
             model_request_parameters=parameters_of(
                 request, shapes=self.capabilities.structured_output is not False

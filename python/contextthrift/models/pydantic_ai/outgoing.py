@@ -22,17 +22,24 @@ from contextthrift.models.base import (
     ToolResultPart,
 )
 from contextthrift.models.call_ids import unique_call_ids
+from contextthrift.models.pydantic_ai.files import sent_file
 from contextthrift.models.pydantic_ai.keepsake import Keepsake, response_of
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import UserContent
 
+    from contextthrift.models.pydantic_ai.wire import Wire
 
-def messages_of(request: ModelRequest) -> list[theirs.ModelMessage]:
-    """The system text and the messages of a request."""
+
+def messages_of(request: ModelRequest, wire: Wire = "other") -> list[theirs.ModelMessage]:
+    """The system text and the messages of a request, with its files as the protocol takes them.
+
+    Raises:
+        ModelError: A file that is said to be text is none.
+    """
     system = [theirs.SystemPromptPart(request.system)] if request.system else []
     listed: list[theirs.ModelMessage] = [theirs.ModelRequest(parts=[*system])] if system else []
-    return [*listed, *(_message(message) for message in unique_call_ids(request.messages))]
+    return [*listed, *(_message(message, wire) for message in unique_call_ids(request.messages))]
 
 
 def parameters_of(request: ModelRequest, *, shapes: bool) -> ModelRequestParameters:
@@ -57,16 +64,16 @@ def parameters_of(request: ModelRequest, *, shapes: bool) -> ModelRequestParamet
     return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=shape)
 
 
-def _message(message: ModelMessage) -> theirs.ModelMessage:
+def _message(message: ModelMessage, wire: Wire) -> theirs.ModelMessage:
     match message.role:
         case "assistant":
             parts = [sent for part in message.parts if (sent := _answered(part)) is not None]
             return theirs.ModelResponse(parts=parts, **response_of(message.parts))
         case "tool":
             results = [part for part in message.parts if isinstance(part, ToolResultPart)]
-            return theirs.ModelRequest(parts=[_result(part) for part in results])
+            return theirs.ModelRequest(parts=[_result(part, wire) for part in results])
         case "user":
-            return theirs.ModelRequest(parts=[theirs.UserPromptPart(_said(message.parts))])
+            return theirs.ModelRequest(parts=[theirs.UserPromptPart(_said(message.parts, wire))])
 
 
 def _answered(part: Part) -> theirs.ModelResponsePart | None:
@@ -84,48 +91,40 @@ def _answered(part: Part) -> theirs.ModelResponsePart | None:
             return None
 
 
-def _result(part: ToolResultPart) -> theirs.ToolReturnPart:
+def _result(part: ToolResultPart, wire: Wire) -> theirs.ToolReturnPart:
     failed = part.output.kind.startswith("error")
     return theirs.ToolReturnPart(
         part.name,
-        _content(part),
+        _content(part, wire),
         part.call_id,
         outcome="failed" if failed else "success",
     )
 
 
-def _content(part: ToolResultPart) -> Any:
+def _content(part: ToolResultPart, wire: Wire) -> Any:
     """What the model is shown: text, an object (Gemini takes it as one), other data as JSON, or parts."""
     value = part.output.value
     if isinstance(value, str | Mapping):
         return value
     if part.output.kind == "content" and isinstance(value, Sequence):
-        return [_piece(each) for each in value]
+        return [_piece(each, wire) for each in value]
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _piece(part: Any) -> Any:
+def _piece(part: Any, wire: Wire) -> Any:
     match part:
         case TextPart():
             return part.text
         case FilePart():
-            return _file(part)
+            return sent_file(part, wire)
         case _:
             return part
 
 
-def _said(parts: Sequence[Part]) -> str | list[UserContent]:
+def _said(parts: Sequence[Part], wire: Wire) -> str | list[UserContent]:
     said = [
-        part.text if isinstance(part, TextPart) else _file(part)
+        part.text if isinstance(part, TextPart) else sent_file(part, wire)
         for part in parts
         if isinstance(part, TextPart | FilePart)
     ]
     return said[0] if len(said) == 1 and isinstance(said[0], str) else said
-
-
-def _file(part: FilePart) -> UserContent:
-    if part.data is not None:
-        return theirs.BinaryContent(part.data, media_type=part.media_type)
-    if part.media_type.startswith("image/"):
-        return theirs.ImageUrl(part.url or "", media_type=part.media_type)
-    return theirs.DocumentUrl(part.url or "", media_type=part.media_type)

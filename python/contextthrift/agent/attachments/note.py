@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from contextthrift.models.media_type import kind_of_type
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,11 +29,4 @@ def with_attachments(goal: str, attachments: Sequence[FilePart]) -> str:
 
 def _name(file: FilePart, place: int) -> str:
     """Its name on one line, else its kind and its place among all."""
-    return " ".join((file.name or "").split()) or f"{_kind(file.media_type)} {place}"
-
-
-def _kind(media_type: str) -> str:
-    kind = media_type.partition(";")[0].strip().lower()
-    if kind.startswith("image/"):
-        return "image"
-    return "pdf" if kind == "application/pdf" else "file"
+    return " ".join((file.name or "").split()) or f"{kind_of_type(file.media_type)} {place}"

@@ -44,18 +44,21 @@ impl Field {
     }
 }
 
-/// How many are kept.
-const MOST: usize = 16;
+/// How many are kept, the last ones that were met.
+const MOST: usize = 8;
 
-/// Names that were met; all messages of a chat have the same few, mostly as the same objects.
+/// Names that were met; the messages of a chat have the same few, mostly as the same objects.
 #[derive(Default)]
-pub(super) struct Names<'py>(Vec<(Bound<'py, PyString>, Field)>);
+pub(super) struct Names<'py> {
+    met: Vec<(Bound<'py, PyString>, Field)>,
+    oldest: usize,
+}
 
 impl<'py> Names<'py> {
     /// The field that a key names; None where that is no plain text.
     #[inline]
     pub(super) fn of(&mut self, key: &Bound<'py, PyAny>) -> Option<Field> {
-        match self.0.iter().find(|(met, _)| met.is(key)) {
+        match self.met.iter().find(|(met, _)| met.is(key)) {
             Some((_, field)) => Some(*field),
             None => self.meet(key.cast_exact().ok()?),
         }
@@ -64,8 +67,12 @@ impl<'py> Names<'py> {
     #[cold]
     fn meet(&mut self, key: &Bound<'py, PyString>) -> Option<Field> {
         let field = Field::of(key.to_str().ok()?);
-        if self.0.len() < MOST {
-            self.0.push((key.clone(), field));
+        let met = (key.clone(), field);
+        if self.met.len() < MOST {
+            self.met.push(met);
+        } else if let Some(place) = self.met.get_mut(self.oldest) {
+            *place = met;
+            self.oldest = self.oldest.saturating_add(1) % MOST;
         }
         Some(field)
     }

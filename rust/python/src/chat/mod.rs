@@ -7,6 +7,7 @@
 mod ahead;
 mod claude;
 mod claude_sent;
+mod fields;
 mod items;
 mod json;
 mod message;

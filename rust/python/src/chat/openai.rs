@@ -3,11 +3,11 @@
 use contextthrift_core::conversation::Kind;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 
-use super::ahead::{fetch_message, fetch_value};
+use super::ahead::fetch_message;
+use super::fields::{Call, Fields, Taker};
 use super::message::{Message, Str, spoken};
-use super::names::{Field, Names};
 use super::row::Shape;
 use super::still::Still;
 use super::walk::{Said, Walk};
@@ -35,7 +35,7 @@ pub(crate) fn read_chat(
 ) -> PyResult<Option<PlainChat>> {
     let (not_run, note, summary_id) = words;
     let mut walk = Walk::new(messages.len(), (not_run, note), encoding, Dialect::Chat);
-    let mut reader = Reader::new(framing, summary_id);
+    let mut reader = Reader { framing, summary_id, taker: Taker::default(), open: Vec::new() };
     let (mut place, mut most) = (0, BLOCK);
     while place < messages.len() {
         let (put, end) = reader.block(messages, place, most, &mut walk);
@@ -77,19 +77,12 @@ fn odd(at: usize) -> (usize, End) {
 struct Reader<'a, 'py> {
     framing: Framing,
     summary_id: &'a str,
-    of_messages: Names<'py>,
-    of_calls: Names<'py>,
-    of_functions: Names<'py>,
+    taker: Taker<'py>,
     /// Ids and tools of the calls of one message.
     open: Vec<(Str<'py>, usize)>,
 }
 
-impl<'a, 'py> Reader<'a, 'py> {
-    fn new(framing: Framing, summary_id: &'a str) -> Self {
-        let (of_messages, of_calls, of_functions) = Default::default();
-        Self { framing, summary_id, of_messages, of_calls, of_functions, open: Vec::new() }
-    }
-
+impl<'py> Reader<'_, 'py> {
     /// Reads up to `most` messages from `place` on; how many were put, and why no more.
     fn block(
         &mut self,
@@ -109,13 +102,14 @@ impl<'a, 'py> Reader<'a, 'py> {
         let mut calls = Vec::new();
         for ((at, fields), (message, place)) in block.iter_mut().enumerate().zip(items) {
             fetch_message(messages, place);
-            let read = message.cast_exact().ok().and_then(|message| self.fields(&still, message, fields));
+            let read =
+                message.cast_exact().ok().and_then(|message| self.taker.fields(&still, message, fields));
             if read.is_none() {
                 return odd(at);
             }
         }
         for (at, fields) in block.iter_mut().enumerate() {
-            if self.calls(&still, fields, &mut calls).is_none() {
+            if self.taker.calls(&still, fields, &mut calls).is_none() {
                 return odd(at);
             }
         }
@@ -130,87 +124,6 @@ impl<'a, 'py> Reader<'a, 'py> {
             }
         }
         (together, End::Read)
-    }
-
-    /// Takes the fields that mean something, and has their values fetched; None where one is read by the format.
-    fn fields<'b>(
-        &mut self,
-        still: &'b Still<'py>,
-        message: Borrowed<'b, 'py, PyDict>,
-        fields: &mut Fields<'b, 'py>,
-    ) -> Option<()> {
-        for (key, value) in still.entries(message) {
-            let field = self.of_messages.of(&key)?;
-            if value.is_none() {
-                continue;
-            }
-            match field {
-                Field::Role => fields.role = Some(value),
-                Field::Content => {
-                    fetch_value(&value);
-                    fields.content = Some(value);
-                }
-                Field::ToolCalls => {
-                    fetch_value(&value);
-                    fields.calls = Some(value);
-                }
-                Field::Name => fields.name = Some(value.cast_exact().ok()?),
-                Field::ToolCallId => fields.call_id = Some(value.cast_exact().ok()?),
-                Field::Refusal => fields.refusal = Some(value.cast_exact().ok()?),
-                Field::Reasoning => fields.reasoning = Some(value.cast_exact().ok()?),
-                Field::Id => fields.id = Some(value.cast_exact().ok()?),
-                Field::Type | Field::Odd => return None,
-                Field::Function | Field::Arguments | Field::Text | Field::Other => {}
-            }
-        }
-        Some(())
-    }
-
-    /// Takes the calls of a message; None where one of them is read by the format.
-    fn calls<'b>(
-        &mut self,
-        still: &'b Still<'py>,
-        fields: &mut Fields<'b, 'py>,
-        calls: &mut Vec<Call<'b, 'py>>,
-    ) -> Option<()> {
-        let Some(made) = fields.calls else { return Some(()) };
-        let made = made.cast_exact::<PyList>().ok()?;
-        fields.first_call = calls.len();
-        for call in still.items(made, 0..made.len()) {
-            calls.push(self.call(still, call.cast_exact().ok()?)?);
-        }
-        fields.behind_calls = calls.len();
-        Some(())
-    }
-
-    /// Takes one call, and has its texts fetched.
-    fn call<'b>(&mut self, still: &'b Still<'py>, call: Borrowed<'b, 'py, PyDict>) -> Option<Call<'b, 'py>> {
-        let (mut id, mut function) = (None, None);
-        for (key, value) in still.entries(call) {
-            match self.of_calls.of(&key)? {
-                Field::Id => {
-                    fetch_value(&value);
-                    id = Some(value);
-                }
-                Field::Function => function = Some(value.cast_exact().ok()?),
-                _ => {}
-            }
-        }
-        let (mut name, mut arguments) = (None, None);
-        for (key, value) in still.entries(function?) {
-            match self.of_functions.of(&key)? {
-                Field::Name => {
-                    fetch_value(&value);
-                    name = Some(value);
-                }
-                Field::Arguments => {
-                    fetch_value(&value);
-                    arguments = Some(value);
-                }
-                _ => {}
-            }
-        }
-        Some(Call { id: id?, name: name?, arguments: arguments? })
     }
 
     /// Reads a message, and has the walk keep its texts, some of them also where it turns out to be odd; None then.
@@ -238,7 +151,7 @@ impl<'a, 'py> Reader<'a, 'py> {
         self.content(still, fields.content, &mut said, walk)?;
         self.open.clear();
         for call in calls {
-            self.open.push(call.keep(walk)?);
+            self.open.push(kept(call, walk)?);
             said.frame(around_call);
         }
         if let Some(name) = fields.name {
@@ -268,7 +181,7 @@ impl<'a, 'py> Reader<'a, 'py> {
                 said.shape = Shape::Parts;
                 let parts = parts.cast_exact::<PyList>().ok()?;
                 for part in still.items(parts, 0..parts.len()) {
-                    let text = self.part(still, part.cast_exact().ok()?)?;
+                    let text = self.taker.part(still, part.cast_exact().ok()?)?;
                     walk.say(&text, said)?;
                 }
             }
@@ -276,59 +189,17 @@ impl<'a, 'py> Reader<'a, 'py> {
         said.content.end = walk.columns.texts.len();
         Some(())
     }
-
-    /// The text of a part; None of another part.
-    fn part<'b>(
-        &mut self,
-        still: &'b Still<'py>,
-        part: Borrowed<'b, 'py, PyDict>,
-    ) -> Option<Borrowed<'b, 'py, PyString>> {
-        let (mut text, mut is_text) = (None, false);
-        for (key, value) in still.entries(part) {
-            match self.of_calls.of(&key)? {
-                Field::Text => text = Some(value.cast_exact().ok()?),
-                Field::Type => is_text = value.cast_exact::<PyString>().ok()?.to_str().ok()? == "text",
-                _ => {}
-            }
-        }
-        text.filter(|_| is_text)
-    }
 }
 
-/// A call whose texts were not looked at yet.
-struct Call<'a, 'py> {
-    id: Borrowed<'a, 'py, PyAny>,
-    name: Borrowed<'a, 'py, PyAny>,
-    arguments: Borrowed<'a, 'py, PyAny>,
-}
-
-impl<'py> Call<'_, 'py> {
-    /// Has the walk keep the tool's name and the arguments; the id and the tool.
-    fn keep(&self, walk: &mut Walk<'_, 'py>) -> Option<(Str<'py>, usize)> {
-        let id = self.id.cast_exact::<PyString>().ok()?;
-        id.to_str().ok()?;
-        let name = self.name.cast_exact::<PyString>().ok()?;
-        let tool = walk.columns.texts.hear(&name)?;
-        let tool = walk.tool(tool);
-        walk.columns.texts.hear(&*self.arguments.cast_exact().ok()?)?;
-        Some((id.to_owned(), tool))
-    }
-}
-
-/// The fields of one message that mean something, where they are not None.
-#[derive(Clone, Copy, Default)]
-struct Fields<'a, 'py> {
-    role: Option<Borrowed<'a, 'py, PyAny>>,
-    content: Option<Borrowed<'a, 'py, PyAny>>,
-    name: Option<Borrowed<'a, 'py, PyString>>,
-    calls: Option<Borrowed<'a, 'py, PyAny>>,
-    call_id: Option<Borrowed<'a, 'py, PyString>>,
-    refusal: Option<Borrowed<'a, 'py, PyString>>,
-    reasoning: Option<Borrowed<'a, 'py, PyString>>,
-    id: Option<Borrowed<'a, 'py, PyString>>,
-    /// Which of the block's calls are its own.
-    first_call: usize,
-    behind_calls: usize,
+/// Has the walk keep the tool's name and the arguments; the id and the tool.
+fn kept<'py>(call: &Call<'_, 'py>, walk: &mut Walk<'_, 'py>) -> Option<(Str<'py>, usize)> {
+    let id = call.id.cast_exact::<PyString>().ok()?;
+    id.to_str().ok()?;
+    let name = call.name.cast_exact::<PyString>().ok()?;
+    let tool = walk.columns.texts.hear(&name)?;
+    let tool = walk.tool(tool);
+    walk.columns.texts.hear(&*call.arguments.cast_exact().ok()?)?;
+    Some((id.to_owned(), tool))
 }
 
 /// What a message of a role is, unless it has calls; None for one that is read by the format.

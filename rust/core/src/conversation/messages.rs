@@ -131,11 +131,12 @@ impl Messages {
         )?;
         let numbers = cost.iter().zip(stub).zip(noted);
         let columns = kind.iter().zip(flags).zip(numbers).enumerate();
-        let read = columns.map(|(index, ((&code, &flags), ((&cost, &stub), &noted)))| {
+        let mut all = Vec::with_capacity(kind.len());
+        for (index, ((&code, &flags), ((&cost, &stub), &noted))) in columns {
             let kind = *Kind::ALL.get(usize::from(code)).ok_or_else(|| Error::code("kind", index, code))?;
-            Ok(Message { kind, flags, cost, stub: stub.min(cost), noted: noted.max(cost) })
-        });
-        read.collect::<Result<_, _>>().map(|all| Self { all, forms: Vec::new(), own: Vec::new() })
+            all.push(Message { kind, flags, cost, stub: stub.min(cost), noted: noted.max(cost) });
+        }
+        Ok(Self { all, forms: Vec::new(), own: Vec::new() })
     }
 
     /// Adds the smaller forms: the message of each in rising order, codes of [`Without::ALL`], and costs in

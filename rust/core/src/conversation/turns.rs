@@ -124,7 +124,8 @@ fn is_pinned(message: &Message) -> bool {
 /// One pass: a result and an aside join the assistant's message before them, as does what continues
 /// one; a user message after another's opens a turn. The floor is here what is pinned.
 fn split(messages: &[Message]) -> Turns {
-    let mut turns = Turns { units: Vec::new(), begins: vec![0], openings: Vec::new() };
+    let units = Vec::with_capacity(messages.len());
+    let mut turns = Turns { units, begins: vec![0], openings: Vec::new() };
     let mut last = None;
     for (place, message) in messages.iter().enumerate().filter(|(_, message)| message.kind.is_dialogue()) {
         if message.kind == Kind::User && last != Some(Kind::User) {

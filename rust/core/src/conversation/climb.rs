@@ -17,9 +17,11 @@ struct Cell {
     has_note: bool,
 }
 
-/// Room for so many changes of each message is asked for at once: a stub, a note, and out. It is not touched before it is
-/// used. And glibc gives back what is free beyond twice the largest piece that was ever asked for: without so large a one it
-/// did so after each plan of 200,000 messages, and the next had 24 MB mapped anew, three quarters of its time.
+/// Of so many messages room for so many changes of each is asked for at once: a stub, a note, and out. It is not touched
+/// before it is used. And glibc gives back what is free beyond twice the largest piece that was ever asked for: without so
+/// large a one it did so after each plan of 200,000 messages, and the next had 24 MB mapped anew, three quarters of its time.
+/// Of shorter ones nothing is given back; there such pieces had two threads of a batch wait for each other.
+const MANY: usize = 50_000;
 const CHANGES: usize = 3;
 
 /// What is due of a message: its place, the action and its cost after that.
@@ -65,9 +67,9 @@ impl<'a> Climb<'a> {
                 cell.is_floor = !message.kind.is_dialogue();
             }
         }
-        let most = cells.len().saturating_mul(CHANGES);
+        let room = if cells.len() < MANY { 0 } else { cells.len().saturating_mul(CHANGES) };
         let state = State { messages, cells, openings: Openings::of(&turns.openings, messages.all()) };
-        Self { state, ledger: Ledger::open(total, budget), made: Vec::with_capacity(most), cuts: 0 }
+        Self { state, ledger: Ledger::open(total, budget), made: Vec::with_capacity(room), cuts: 0 }
     }
 
     pub(super) fn total(&self) -> u64 {
